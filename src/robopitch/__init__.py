@@ -8,7 +8,7 @@
     world.run(0.5)
     world.robot("blue", 3).pose
 
-Modules that need numba, mujoco or pydantic are loaded at their first use, so that `import robopitch` is fast.
+Modules are loaded at their first use, so that `import robopitch` is fast.
 """
 
 from __future__ import annotations
@@ -16,31 +16,30 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from robopitch.messages import (
-    BallOut,
-    Body,
-    BodyVelocity,
-    Collision,
-    Event,
-    Extend,
-    Fallen,
-    FieldVelocity,
-    Goal,
-    GotUp,
-    Kick,
-    Kicked,
-    Pose,
-    PowerKick,
-    Team,
-    Tipping,
-    Touch,
-    Twist,
-    WheelSpeeds,
-)
-
 if TYPE_CHECKING:
     from robopitch.leagues.making import make_match
     from robopitch.match import Match
+    from robopitch.messages import (
+        BallOut,
+        Body,
+        BodyVelocity,
+        Collision,
+        Event,
+        Extend,
+        Fallen,
+        FieldVelocity,
+        Goal,
+        GotUp,
+        Kick,
+        Kicked,
+        Pose,
+        PowerKick,
+        Team,
+        Tipping,
+        Touch,
+        Twist,
+        WheelSpeeds,
+    )
     from robopitch.spec import SpecError
     from robopitch.testing.decorator import scenario
     from robopitch.world import Batch, World, make, make_batch
@@ -77,7 +76,7 @@ __all__ = [
     "scenario",
 ]
 
-_LAZY = {
+_LAZY = dict.fromkeys(__all__, "robopitch.messages") | {
     "Batch": "robopitch.world",
     "Match": "robopitch.match",
     "SpecError": "robopitch.spec",
@@ -92,4 +91,10 @@ _LAZY = {
 def __getattr__(name: str) -> Any:
     if name in _LAZY:
         return getattr(import_module(_LAZY[name]), name)
+    if name == "messages":
+        return import_module("robopitch.messages")
     raise AttributeError(f"module 'robopitch' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *__all__]

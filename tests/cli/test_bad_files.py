@@ -122,6 +122,15 @@ def test_an_override_that_goes_too_deep_is_a_message(text):
     refused("params", "ssl-div-b", "--set", text if "=" in text else f"{text}=1")
 
 
+@pytest.mark.parametrize("value", ["9" * 400, "-" + "9" * 5000, "0x" + "f" * 400, f"[1, {'9' * 400}]"])
+def test_a_whole_number_that_no_float_holds_is_a_message(value, tmp_path):
+    (tmp_path / "big.toml").write_text(f"[ball]\nmass = {value}\n")
+    assert "ball.mass" in refused("params", "ssl-div-b", "--set", f"ball.mass={value}")
+    assert "big.toml" in " ".join(refused("params", "ssl-div-b", "--file", tmp_path / "big.toml").split())
+    (tmp_path / "big.toml").write_text(f"[formation]\nattack = [{{ x = {value}, y = 0 }}]\ndefence = []\n")
+    refused("run", "ssl-div-b", "--headless", "--blue", tmp_path / "big.toml")
+
+
 # ---- writing ------------------------------------------------------------------------------------------------------
 
 

@@ -114,12 +114,38 @@ def test_a_branch_goes_on_in_another_engine(recorded, tmp_path):
         (["replay", "M", "--from", "1", "--set", "ball.mass=-1"], "ball.mass"),
         (["run", "--seconds", "1", "--minutes", "1"], "one of them is enough"),
         (["run", "--headless", "--record", "/dev/null/x.mcap"], "cannot be written"),
+        (["run", "--headless", "--record", "M"], "exists already; choose another name, or add --overwrite"),
+        (["run", "--headless", "--record", "nowhere/x.mcap"], "the folder nowhere does not exist"),
+        (["run", "--headless", "--overwrite"], "--overwrite: nothing is recorded"),
+        (["serve", "--headless", "--record", "M"], "add --overwrite"),
+        (["serve", "--headless", "--record", "/proc/x.mcap"], "/proc/x.mcap cannot be written"),
+        (["experiment", "--record", "M"], "add --overwrite"),
+        (["replay", "M", "--from", "1", "--seed", "2", "--record", __file__ + ".mcap/x.mcap"], "does not exist"),
+        (["replay", "M", "--from", "1", "--seed", "2", "--record", "M", "--overwrite"], "cannot replace the recording"),
+        (["team", "mi20", "--league", "mirosot-5v5", "--record", "MI20"], "add --overwrite"),
     ],
 )
 def test_what_cannot_be_done_is_a_message_and_exit_code_2(recorded, arguments, message):
-    done = run(*(str(recorded) if argument == "M" else argument for argument in arguments))
+    (old := recorded.with_suffix(".mi20")).touch()
+    before = recorded.read_bytes()
+    files = {"M": str(recorded), "MI20": str(old)}
+    done = run(*(files.get(argument, argument) for argument in arguments))
     assert done.exit_code == 2
     assert message in " ".join(done.stderr.split())
+    assert "ready" not in done.stdout
+    assert recorded.read_bytes() == before
+
+
+def test_a_file_is_recorded_over_with_overwrite(recorded, tmp_path):
+    path = tmp_path / "m.mcap"
+    path.write_bytes(b"of yesterday")
+    game = ["run", "ssl-div-b", "--headless", "--seconds", "0.2", "--out", str(tmp_path / "a.png")]
+    assert run(*game, "--record", str(path), "--overwrite").exit_code == 0
+    branched = ["replay", str(recorded), "--from", "2.9", "--seed", "2", "--record", str(path)]
+    assert run(*branched).exit_code == 2
+    assert run(*branched, "--overwrite").exit_code == 0
+    with Recording(path) as recording:
+        assert recording.seconds == pytest.approx(0.1, abs=0.02)
 
 
 # ---- over the network ---------------------------------------------------------------------------------------------

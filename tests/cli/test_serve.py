@@ -350,3 +350,22 @@ def test_the_view_of_a_busy_server_has_no_more_lines_than_the_terminal(served):
     assert max(map(len, lines)) <= 80
     assert any("warning: something long" in line for line in lines)
     assert math.isclose(found["real_time_factor"], float(lines[2].split(";")[0].split()[-1]), abs_tol=0.001)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "said"),
+    [
+        (
+            ("serve", "ssl-div-b", "--referee", "rules", "--patience", "0.3"),
+            3,
+            ("end      yellow wins, ended by forfeit", "a program that is silent for 0.3 s (--patience) forfeits"),
+        ),
+        (("run", "vss-3v3", "--live", "--speed", "max", "--half", "1", "--robots", "1"), 0, ("ended by time",)),
+    ],
+)
+def test_a_match_without_a_page_says_how_it_ended_and_a_forfeit_is_a_failure(start, arguments, code, said):
+    served = start(*arguments, "--headless")
+    rest, _ = served.process.communicate(timeout=60)
+    assert served.process.returncode == code, rest
+    for text in said:
+        assert text in rest

@@ -63,12 +63,13 @@ def test_an_open_goal_is_aimed_at_in_its_middle():
 
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("side", [1, -1])
-def test_a_ball_exactly_in_the_middle_of_the_goal_is_shot_out_of_the_field(side):
+@pytest.mark.parametrize("beside", [0.0, 5e-324, 1e-310, -1e-200])
+def test_a_ball_exactly_in_the_middle_of_the_goal_is_shot_out_of_the_field(side, beside):
     goal = Goal(side * GOAL.x, GOAL.half_width)
-    gaps = widest_gaps(np.array([[goal.x, 0.0]]), goal, np.array([[side * 5.0, 0.0]]), RADIUS, BALL)
+    gaps = widest_gaps(np.array([[goal.x, beside]]), goal, np.array([[side * 5.0, 0.0]]), RADIUS, BALL)
     assert math.cos(float(gaps.directions[0])) == pytest.approx(side)
     assert float(gaps.widths[0]) == pytest.approx(math.pi)
-    assert best_shot((goal.x, 0.0), goal, nobody, RADIUS, BALL).target == pytest.approx((goal.x, 0.0))
+    assert best_shot((goal.x, beside), goal, nobody, RADIUS, BALL).target == pytest.approx((goal.x, 0.0))
 
 
 def test_the_wider_side_of_a_keeper_is_chosen():

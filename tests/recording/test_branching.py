@@ -134,7 +134,7 @@ def test_a_header_tells_where_the_match_began_even_when_its_time_was_moved():
 def moved(tmp_path) -> Path:
     """A recording in the middle of which the time of the world outside was moved."""
     match, path = commanded(realism="perfect"), tmp_path / "moved.mcap"
-    sink = FileSink(path, describe(match))
+    sink = FileSink(path, describe(match), overwrite=True)
     recorder = Recorder(match, [sink])
     advance = publish(match, lambda topic, data: recorder.packet(topic, data, sent=True))
     for turn in range(3):

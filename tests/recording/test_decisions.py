@@ -5,15 +5,17 @@ import random
 from dataclasses import replace
 
 import pytest
+from tests.wire import message
 from typer.testing import CliRunner
 
 import robopitch
-from robopitch import BodyVelocity, Team
+from robopitch import BodyVelocity, Team, WheelSpeeds
 from robopitch.cli.app import app
 from robopitch.match import Match
-from robopitch.messages import FieldVelocity, Goal, Phase, PlaceBall, Ruling, Whistle, Whistled
+from robopitch.messages import Decision, FieldVelocity, Goal, Phase, PlaceBall, RobotDecision, Ruling, Whistle, Whistled
+from robopitch.messages.plain import to_plain
 from robopitch.recording.header import describe
-from robopitch.recording.reader import Recording, recorded_derived
+from robopitch.recording.reader import Recording, recorded_decision, recorded_derived
 from robopitch.recording.recorder import Recorder
 from robopitch.recording.resimulation import resume, simulate_again
 from robopitch.recording.sink import Entry, FileSink, write_recording
@@ -120,6 +122,33 @@ def test_a_recording_without_decisions_is_simulated_again_as_well(recorded, tmp_
         assert simulate_again(recording, TEAMS) == replace(simulate_again(recording, TEAMS), decisions=0)
         assert simulate_again(recording, TEAMS).same
         assert not simulate_again(recording, {"chase": moody}).same
+
+
+@pytest.mark.parametrize(
+    ("order", "text"),
+    [
+        (RobotDecision(77, BodyVelocity(1.0), None, 0.0), "there is no blue 77 on the pitch"),
+        (RobotDecision(10**400 - 1, BodyVelocity(1.0), None, 0.0), "there is no blue 999999"),
+        (RobotDecision(0, WheelSpeeds((1.0,) * 9), None, 0.0), "9 wheel speeds"),
+        (RobotDecision(0, BodyVelocity(1.0), None, -7.0), "dribble -7"),
+    ],
+    ids=["robot", "number", "wheels", "dribbler"],
+)
+def test_a_forged_decision_is_a_message(order, text, recorded, tmp_path):
+    """Nobody but who writes a file by hand makes one: what a team decides, its robots can do."""
+    with Recording(recorded[0]) as recording:
+        header, entries = recording.header, list(recording.messages())
+    place = next(n for n, entry in enumerate(entries) if entry.topic == DECISIONS_TOPIC)
+    made = recorded_decision(entries[place])
+    assert made.team is Team.BLUE
+    forged = Decision(made.tick, made.team, (order,))
+    plain = message(10, json.dumps(to_plain(forged)).encode())
+    entries[place] = Entry(DECISIONS_TOPIC, entries[place].time, plain)
+    write_recording(tmp_path / "forged.mcap", header, entries)
+    done = CliRunner().invoke(app, ["replay", str(tmp_path / "forged.mcap"), "--simulate"])
+    assert done.exit_code == 2
+    assert f"the recorded decision of blue at step {made.tick} cannot be carried out" in done.stderr
+    assert text in done.stderr
 
 
 def test_replay_says_how_many_decisions_differed(tmp_path):

@@ -3,6 +3,8 @@
 import json
 import os
 import resource
+import signal
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -16,7 +18,7 @@ from robopitch.recording.loading import load_run
 from robopitch.recording.memory import MemorySink
 from robopitch.recording.reader import Recording
 from robopitch.recording.recorder import Recorder
-from robopitch.recording.sink import Entry, FileSink, write_recording
+from robopitch.recording.sink import Entry, FileSink, check_recording, write_recording
 from robopitch.recording.topics import EVENTS
 
 
@@ -93,6 +95,89 @@ def test_a_message_that_cannot_be_encoded_ends_the_recording_and_is_said(remembe
     sink.put(EVENTS, 0, lambda: json.dumps(object()).encode())
     sink.close()
     assert "match.mcap" in sink.failure
+
+
+def test_a_recording_replaces_an_older_one_only_if_that_is_said(remembered, tmp_path):
+    path = tmp_path / "match.mcap"
+    path.write_bytes(b"of yesterday")
+    with pytest.raises(ValueError, match=r"match\.mcap cannot be written: it exists already.*--overwrite"):
+        FileSink(path, remembered[0])
+    with pytest.raises(ValueError, match="--overwrite"):
+        check_recording(path)
+    check_recording(path, overwrite=True)
+    assert path.read_bytes() == b"of yesterday"
+    FileSink(path, remembered[0], overwrite=True).close()
+    with Recording(path) as recording:
+        assert recording.header["league"]["name"] == "ssl-div-b"
+
+
+def test_two_programs_never_record_into_one_file_and_a_dead_one_does_not_keep_it(remembered, tmp_path):
+    path = tmp_path / "match.mcap"
+    ready, tell = os.pipe()
+    child = os.fork()
+    if child == 0:
+        FileSink(path, remembered[0])
+        os.write(tell, b"!")
+        signal.pause()
+        os._exit(0)
+    try:
+        assert os.read(ready, 1) == b"!"
+        before = path.read_bytes()
+        for attempt in (FileSink, lambda path, header, overwrite: check_recording(path, overwrite)):
+            with pytest.raises(ValueError, match="another program is recording into it"):
+                attempt(path, remembered[0], overwrite=True)
+        assert path.read_bytes() == before
+    finally:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        os.close(ready)
+        os.close(tell)
+    FileSink(path, remembered[0], overwrite=True).close()
+    with Recording(path) as recording:
+        assert recording.header["league"]["name"] == "ssl-div-b"
+
+
+def test_a_mistyped_path_gets_no_folders(remembered, tmp_path):
+    path = tmp_path / "recrodings" / "match.mcap"
+    for attempt in (lambda: FileSink(path, remembered[0]), lambda: check_recording(path)):
+        with pytest.raises(ValueError, match=r"the folder .*recrodings does not exist"):
+            attempt()
+    check_recording(tmp_path / "match.mcap")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("harm", "message"), [(os.unlink, "somebody deleted the file"), (lambda path: os.truncate(path, 9), "cut the file")]
+)
+@pytest.mark.parametrize("goes_on", [False, True])
+def test_a_recording_that_somebody_deletes_or_truncates_ends_and_says_so(harm, message, goes_on, remembered, tmp_path):
+    path = tmp_path / "match.mcap"
+    sink = FileSink(path, remembered[0], chunk=2000)
+    harm(path)
+    if goes_on:
+        for entry in remembered[1]:
+            sink.put(*entry)
+        sink.close()
+    else:  # nothing comes, as in a pause
+        end = time.monotonic() + 20
+        while sink.failure is None and time.monotonic() < end:
+            time.sleep(0.01)
+    assert message in sink.failure
+    assert "the recording ends here, the match goes on" in sink.failure
+    sink.close()
+
+
+def test_a_new_clip_never_replaces_a_file_that_came_meanwhile(remembered, tmp_path):
+    path = tmp_path / "clip.mcap"
+
+    def slow() -> bytes:
+        path.write_bytes(b"of another program")
+        return b"{}"
+
+    with pytest.raises(ValueError, match="File exists"):
+        write_recording(path, remembered[0], [*remembered[1], Entry("/notes", 0, slow)], new=True)
+    assert path.read_bytes() == b"of another program"
+    assert list(tmp_path.iterdir()) == [path]
 
 
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])

@@ -126,6 +126,11 @@ class Pitch(Company):
             self.server.close()  # no client waits for an answer that will not come
             raise
 
+    @property
+    def runs(self) -> bool:
+        """Whether the server has not ended by itself."""
+        return self._thread.is_alive()
+
     def close(self) -> None:
         super().close()
         self.server.stop()

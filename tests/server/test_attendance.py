@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from contextlib import closing
 
 import pytest
 
-from robopitch.messages import Period, Team
-from robopitch.server.attendance import Attendance
+import robopitch
+from robopitch.match import Match
+from robopitch.messages import Period, Team, Whistle, Whistled
+from robopitch.server.attendance import SOURCE, Attendance
 
 from .pitch import EPOCH, Pitch, open_server
-from .words import globally, robot
+from .words import globally, robot, sync
 
 
 @pytest.fixture
@@ -18,10 +22,25 @@ def attended():
     """Starts a server whose referee rules by the rules."""
     opened = []
 
-    def start(patience: float, lockstep: bool = True, waits: bool = False, **options) -> Pitch:
-        options = {"league": "ssl-div-b", "players": 1, "realism": "perfect", "epoch": EPOCH, **options}
-        server = open_server(1.0, lockstep, {}, {}, referee="rules", **options)
-        server.add_plugin(Attendance(server, patience, leaves=False, waits=waits))
+    def start(
+        patience: float,
+        lockstep: bool = True,
+        waits: bool = False,
+        leaves: bool = False,
+        before: Callable[[Match], object] = lambda match: None,
+        **options,
+    ) -> Pitch:
+        options = {
+            "league": "ssl-div-b",
+            "players": 1,
+            "realism": "perfect",
+            "epoch": EPOCH,
+            "referee": "rules",
+            **options,
+        }
+        server = open_server(1.0, lockstep, {}, {}, **options)
+        before(server.match)
+        server.add_plugin(Attendance(server, patience, leaves, waits))
         pitch = Pitch(server)
         opened.append(pitch)
         return pitch
@@ -66,3 +85,33 @@ def test_a_server_that_stays_waits_for_teams_and_loses_patience_only_afterwards(
     pitch.blue.ask(robot(0, globally(0.0)))
     pitch.wait(lambda: pitch.match.game.period is Period.OVER)
     assert (pitch.match.game.ended_by, pitch.match.game.winner) == ("forfeit", Team.YELLOW)
+
+
+def test_a_match_in_lockstep_ends_at_the_tick_of_the_final_whistle(attended):
+    """The match depends on the steps that are asked for, not on the wall clock."""
+
+    def play(match: Match, until: int) -> None:
+        """To shortly before its end, without a server."""
+        match.offer(SOURCE, Whistled(Whistle.KICK_OFF))
+        while match.tick < until and match.game.period is not Period.OVER:
+            match.advance(match.tick + 10)
+
+    rules = {"referee": "rules", "half": 1.0, "blue": "chase", "players": 2, "league": "ssl-div-b"}
+    alone = robopitch.make_match(realism="perfect", epoch=EPOCH, **rules)
+    play(alone, 10**6)
+    ends = []
+    for pause in (0.0, 0.05):
+        pitch = attended(1000.0, leaves=True, before=lambda match: play(match, alone.tick - 300), **rules)
+        stepper, match = pitch.stepper(), pitch.match
+        while pitch.runs:
+            stepper.send(sync(0.07))
+            while pitch.runs and not stepper.has_answer():
+                time.sleep(0.001)
+            if pitch.runs:
+                stepper.receive()
+                time.sleep(pause)
+        assert match.game.period is Period.OVER
+        assert match.tick in (match.rulings[-1].tick, match.rulings[-1].tick + 1)
+        ends.append((match.tick, match.world.fingerprint()))
+    assert ends[0] == ends[1]
+    assert 0 <= alone.tick - ends[0][0] < 10

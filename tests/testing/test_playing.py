@@ -111,6 +111,7 @@ def test_a_program_that_never_answers_fails_after_its_timeout_and_is_killed_with
     [
         ("no-such-program {port}", "could not be started"),
         ("sh -c 'echo it broke; exit 3'", "ended with exit code 3.*it printed: it broke"),
+        ("sh -c 'echo done; exit 0'", "ended with exit code 0.*it printed: done"),
         ('sh -c "', "could not be started"),
         ("sh -c 'echo {colour} {seed} {other} {referee_group}; exit 1'", r"printed: yellow 0 \{other\} 224\.5\.23\.1;"),
     ],
@@ -119,6 +120,11 @@ def test_a_program_that_breaks_is_a_clear_failure(command, reason):
     outcome = play(scenario(play={"yellow": f"external: {command}", "timeout": 20}))
     assert not outcome.passed
     assert re.search(reason, outcome.reason), outcome.reason
+
+
+def test_a_program_may_go_on_in_children_after_it_has_ended(tmp_path):
+    outcome = play(scenario(play={"blue": "external: sh -c 'sleep 60 & exit 0'", "timeout": 0.5}), keep=tmp_path)
+    assert "did not connect for 0.5 s" in outcome.reason
 
 
 def test_a_program_that_leaves_or_sends_nonsense_is_a_clear_failure():

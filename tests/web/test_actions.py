@@ -2,6 +2,7 @@
 
 import math
 import shutil
+import threading
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from tests.server.clients import Stepper
 
 from robopitch import Team
 from robopitch.messages import Body
+from robopitch.recording import sink
 from robopitch.spec import parameters
 
 from .stand import DecodedFrame, RefusedError, Stand, Visitor, until
@@ -408,6 +410,24 @@ def test_an_older_clip_is_not_written_over(stand, page):
     page.ask("save")
     until(lambda: set(stand.status()["tape"]["clips"].values()) == {"saved"})
     assert all((stand.clips / f"{name[:-6]}{number}.mcap").read_bytes() == b"of yesterday" for number in range(9))
+
+
+def test_clips_saved_at_once_have_different_names_and_at_most_four_are_written_at_a_time(stand, page, monkeypatch):
+    gate, write = threading.Event(), sink.write_recording
+
+    def slowly(*arguments, **options):
+        assert gate.wait(60)
+        write(*arguments, **options)
+
+    monkeypatch.setattr(sink, "write_recording", slowly)
+    stand.step(500)
+    files = [page.ask("save")["file"] for _ in range(4)]
+    with pytest.raises(RefusedError, match="4 clips are being written"):
+        page.ask("save")
+    gate.set()
+    until(lambda: set(stand.status()["tape"]["clips"].values()) == {"saved"})
+    assert len(set(files)) == 4
+    assert sorted(map(str, stand.clips.iterdir())) == sorted(files)
 
 
 def test_a_clip_that_cannot_be_written_is_said_to_be(stand, page):

@@ -5,10 +5,15 @@ __all__ = ["main"]
 
 def main() -> None:
     """Run the command line."""
-    import atexit
-    import gc
+    from robopitch.cli.signals import ending_quietly
 
-    from robopitch.cli.app import app  # keeps typer out of the import of the package
+    with ending_quietly():
+        import atexit
+        import gc
 
-    atexit.register(gc.freeze)  # halves the time of the interpreter's exit, which would search everything for cycles
-    app(prog_name="robopitch")
+        from robopitch.cli.app import app  # keeps typer out of the import of the package
+
+        atexit.register(
+            gc.freeze
+        )  # halves the time of the interpreter's exit, which would search everything for cycles
+        app(prog_name="robopitch")

@@ -10,7 +10,7 @@ import typer
 
 from robopitch.cli.blocks import takes
 from robopitch.cli.options import DefaultLeague, WorldOptions, complaints, league_or_default, overrides_of
-from robopitch.cli.outputs import check_output
+from robopitch.cli.outputs import Overwrite, check_recording
 
 __all__ = ["experiment"]
 
@@ -22,6 +22,7 @@ def experiment(
     record: Annotated[Path, typer.Option(help="Where the recording goes, .mcap.", metavar="FILE")] = Path(
         "experiment.mcap"
     ),
+    overwrite: Overwrite = False,
     motions: Annotated[str, typer.Option(help="Some of kicks, chips, drives, turns.", metavar="LIST")] = (
         "kicks,chips,drives,turns"
     ),
@@ -44,7 +45,7 @@ def experiment(
         from robopitch.measure.fit.experiment import experiment as perform
         from robopitch.server.history import History
 
-        check_output("--record", record)
+        check_recording("--record", record, overwrite)
         match = make_match(
             league_or_default(league),
             realism=realism,
@@ -54,7 +55,7 @@ def experiment(
             **world.for_world(),
         )
         wanted = [part.strip() for part in motions.split(",") if part.strip()]
-        with MatchRecording(History(record, memory=0.0)) as recording:
+        with MatchRecording(History(record, memory=0.0, overwrite=overwrite)) as recording:
             recording.start(match)
             perform(match, motions=wanted, watch=partial(recording.on_outputs, match))
         if recording.failure is not None:

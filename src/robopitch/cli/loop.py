@@ -56,7 +56,7 @@ class Loop:
             opened = browser is None or open_in_browser(browser)
             with show_compiling():
                 self._wait_until_ready()
-            if self._told_at is None:
+            if self._told_at is None and self._failure is None:
                 typer.echo("ready; Ctrl-C stops")
                 if not opened:
                     typer.echo("No browser could be opened here; open the page yourself:")

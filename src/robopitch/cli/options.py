@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from robopitch.cli.outputs import check_output
+from robopitch.cli.outputs import check_recording
 
 if TYPE_CHECKING:
     from robopitch.server.history import History
@@ -124,6 +124,7 @@ class HistoryOptions:
         Path | None,
         about(RECORDING, "Record the match to this file, .mcap; `robopitch replay` shows it.", metavar="FILE"),
     ] = None
+    overwrite: Annotated[bool, about(RECORDING, "Replace the file of --record if it exists.", "--overwrite")] = False
     compact: Annotated[
         bool,
         about(RECORDING, "Record inputs, truth and digests only: packets can be made again from these.", "--compact"),
@@ -139,18 +140,23 @@ class HistoryOptions:
         from robopitch.server.history import History
 
         if self.record is not None:
-            check_output("--record", self.record)
+            check_recording("--record", self.record, self.overwrite)
         if not 1 <= self.truth_rate <= 1000:
             raise ValueError(f"--truth-rate {self.truth_rate:g}: from 1 to 1000 Hz is possible")
         if not 0 <= memory <= MOST_MEMORY:
             raise ValueError(f"--memory {memory:g}: from 0 to {MOST_MEMORY:g} s is possible")
         comments = dict(_comment(text) for text in self.comment or [])
         if self.record is None and not memory:
-            unused = {"--compact": self.compact, "--truth-rate": self.truth_rate != 50.0, "--comment": comments}
+            unused = {
+                "--overwrite": self.overwrite,
+                "--compact": self.compact,
+                "--truth-rate": self.truth_rate != 50.0,
+                "--comment": comments,
+            }
             given = ", ".join(option for option, is_given in unused.items() if is_given)
             if given:
                 raise ValueError(f"{given}: nothing is recorded; add --record FILE.mcap")
-        return History(self.record, memory, not self.compact, self.truth_rate, comments, clips)
+        return History(self.record, memory, not self.compact, self.truth_rate, comments, clips, self.overwrite)
 
 
 def _comment(text: str) -> tuple[str, str]:

@@ -5,23 +5,40 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
 
-__all__ = ["check_folder", "check_output"]
+import typer
+
+__all__ = ["Overwrite", "check_folder", "check_output", "check_recording"]
 
 RECORDING = (".mcap",)
 
+Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace the file of --record if it exists.")]
 
-def check_output(option: str, path: Path, endings: Sequence[str] = RECORDING) -> None:
+
+def check_recording(option: str, path: Path, overwrite: bool) -> None:
+    """Raise a ValueError if the recording of an option has another suffix or cannot be begun."""
+    from robopitch.recording.sink import check_recording
+
+    _check_suffix(option, path, RECORDING)
+    check_recording(path, overwrite)
+
+
+def check_output(option: str, path: Path, endings: Sequence[str]) -> None:
     """Raise a ValueError if the file of an option has another suffix or clearly cannot be written."""
     from robopitch.spec.files import must_be_writable
 
-    if path.suffix.casefold() not in endings:
-        raise ValueError(f"{option} {path}: a name that ends with {' or '.join(endings)} is wanted")
+    _check_suffix(option, path, endings)
     try:
         must_be_writable(path)
     except OSError as error:
         raise ValueError(f"{path}: cannot be written: {error.strerror}") from None
     _check_folders(path, path.absolute().parents)
+
+
+def _check_suffix(option: str, path: Path, endings: Sequence[str]) -> None:
+    if path.suffix.casefold() not in endings:
+        raise ValueError(f"{option} {path}: a name that ends with {' or '.join(endings)} is wanted")
 
 
 def check_folder(path: Path) -> None:

@@ -26,15 +26,22 @@ def set_all(settings: Settings, given: Sequence[str]) -> None:
         settings.change(name.strip(), value)
 
 
-def team_writer(path: Path, league: str, team: Team) -> Callable[[list[tuple[float, Any]]], None]:
-    """What writes the moments of a team into a file; a ValueError if no format has that ending."""
+def team_writer(
+    path: Path, league: str, team: Team, overwrite: bool = False
+) -> Callable[[list[tuple[float, Any]]], None]:
+    """What writes the moments of a team into a file; a ValueError if no format has that ending.
+
+    overwrite: an existing file is replaced; otherwise it is a ValueError
+    """
     from robopitch.leagues.file_format import RecordedTeam
     from robopitch.recording.opening import format_of, league_formats
+    from robopitch.recording.sink import check_recording
 
     form = format_of(path)
     if form is None or form.write_team is None:
         known = [suffix for one in league_formats() if one.write_team is not None for suffix in one.suffixes]
         raise ValueError(f"--record {path}: {', '.join(known)} is wanted")
+    check_recording(path, overwrite)
     writes, start = form.write_team, int(time.time())
     writes(path, RecordedTeam(league, team, (), (), start))  # says now what it cannot do, not after the match
 

@@ -130,7 +130,8 @@ class RefereeOptions:
             typer.echo(f"result      {self.result}")
         outcome = result["winner"] or "draw"
         if result["ended_by"] == "forfeit":
-            typer.echo(f"forfeited: {outcome} wins", err=True)
+            text = f"a program that is silent for {self.patience:g} s (--patience) forfeits"
+            typer.echo(f"forfeited: {outcome} wins; {text}", err=True)
             raise typer.Exit(FORFEITED)
         if self.expect is not None and outcome != self.expect:
             typer.echo(f"--expect {self.expect}: the match ended otherwise, {outcome}", err=True)

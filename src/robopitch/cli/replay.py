@@ -12,6 +12,7 @@ import typer
 
 from robopitch.cli.blocks import takes
 from robopitch.cli.options import Change, complaints, speed_of
+from robopitch.cli.outputs import check_recording
 from robopitch.cli.signals import stopped_by_signals
 
 if TYPE_CHECKING:
@@ -41,6 +42,10 @@ class Future:
     record: Annotated[
         Path | None, typer.Option(help="Write the new course to a file.", metavar="FILE", rich_help_panel=_FUTURE)
     ] = None
+    overwrite: Annotated[
+        bool,
+        typer.Option("--overwrite", help="Replace the file of --record if it exists.", rich_help_panel=_FUTURE),
+    ] = False
 
     @property
     def given(self) -> bool:
@@ -121,6 +126,7 @@ def replay(
                 "--to": end is not None,
                 "--packets": packets,
                 "--record": future.record is not None,
+                "--overwrite": future.overwrite,
                 "--no-browser": no_browser,
                 "--port-offset": port_offset != 0,
                 **{f"--{option.name}": getattr(sending, option.name) != option.default for option in fields(sending)},
@@ -152,9 +158,9 @@ USED = {
     "page": ("--from", "--no-browser", "--port-offset"),
     "--send": ("--from", "--to", "--speed", "--loop", "--interface", "--port-offset"),
     "--simulate": ("--packets",),
-    "branch": ("--from", "--to", "--record"),
+    "branch": ("--from", "--to", "--record", "--overwrite"),
 }
-WANTED = {"--packets": "--simulate", "--record": _CHANGES, "--no-browser": "the page"}
+WANTED = {"--packets": "--simulate", "--record": _CHANGES, "--overwrite": _CHANGES, "--no-browser": "the page"}
 
 
 def _refuse_unused(mode: str, given: dict[str, bool]) -> None:
@@ -218,6 +224,10 @@ def _branch(file: Path, start: float, end: float | None, future: Future) -> None
     from robopitch.spec.names import known_name
 
     engine = None if future.engine is None else known_name(future.engine, ENGINES, "engine")
+    if future.record is not None:
+        if future.record.exists() and future.record.samefile(file):
+            raise ValueError(f"--record {future.record}: the new course cannot replace the recording it begins with")
+        check_recording("--record", future.record, future.overwrite)
     with Recording(file) as recording:
         match, inputs = branch(
             recording,
@@ -233,7 +243,7 @@ def _branch(file: Path, start: float, end: float | None, future: Future) -> None
         if until <= match.tick:
             raise ValueError(f"nothing is left after second {start:g}: the recording ends at {last:.3f} s; give --to")
         before = dict(match.score)
-        with MatchRecording(History(future.record, memory=0.0)) as written:
+        with MatchRecording(History(future.record, memory=0.0, overwrite=future.overwrite)) as written:
             written.start(match)
             for packets in go_on(match, inputs, until):
                 written.packets(packets)

@@ -95,11 +95,16 @@ def serve_match(
 ) -> None:
     """Serve until Ctrl-C, SIGTERM, SIGHUP, or for so many simulated seconds; the exit code is 0 for all of these.
 
+    A match by the rules whose result somebody wants, or without a page, ends with its final whistle: its result is
+    printed, and the exit code is that of `RefereeOptions.finish`.
+
     sees:    what built-in teams see, as for `make_match`
     agents:  names of the teams whose robots are programs of their own, which are started
     ports:   show the addresses and ports of the server, and their traffic
     summary: print the statistics of the match at its end
     """
+    from robopitch.measure.calls_text import end_text
+    from robopitch.messages import Period
     from robopitch.server import Server
     from robopitch.server.agent_programs import AgentPrograms
     from robopitch.server.attendance import Attendance
@@ -119,7 +124,8 @@ def serve_match(
         lockstep_vision=live.answers_in_lockstep(),
         unix_time=live.epoch is None and not live.lockstep,
     )
-    counted = MatchSummary(match) if summary or rules.keeps_result else None
+    leaves = match.options.referee == "rules" and (live.headless or rules.keeps_result)
+    counted = MatchSummary(match) if summary or leaves or rules.keeps_result else None
     with server, ExitStack() as stack:
         if live.lockstep and not any(endpoint.lockstep for endpoint in server.endpoints):
             raise ValueError(
@@ -135,7 +141,6 @@ def serve_match(
             show_page(page)
         show_notices(server)
         if match.options.referee == "rules":
-            leaves = live.headless or rules.keeps_result
             server.add_plugin(Attendance(server, rules.patience, leaves, waits=ports and not leaves))
         if controller := rules.game_controller():
             server.add_plugin(Dialer(server, server.league.autoref(match), controller))
@@ -161,6 +166,8 @@ def serve_match(
             browser=page_to_open(page) if page is not None and open_browser else None,
         )
         if counted is not None:
+            if match.game.period is Period.OVER:
+                typer.echo(f"end      {end_text(match.game)}")
             more = None if programs is None else agent_result(server, programs)
             rules.finish(match, counted.statistics(), time.monotonic() - began, more)
 

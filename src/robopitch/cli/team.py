@@ -18,6 +18,7 @@ import typer
 from robopitch.cli.blocks import takes
 from robopitch.cli.network_options import PANEL, NetworkOptions, with_port_aliases
 from robopitch.cli.options import about, complaints
+from robopitch.cli.outputs import Overwrite
 from robopitch.cli.recorded_team import play_recording, set_all, team_writer
 from robopitch.cli.signals import stopped_by_signals
 
@@ -99,6 +100,7 @@ def team(
     record: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write what the modules exchange into a .mi20 file.")
     ] = None,
+    overwrite: Overwrite = False,
     fleet: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Types and radios of single robots, as a TOML file.")
     ] = None,
@@ -127,7 +129,9 @@ def team(
         if source is not None:
             play_recording(source, systems, chosen, delay, setting or (), events)
             return
-        client = _client(systems, chosen, league, color, where, delay, silent, joystick, setting or (), record, fleet)
+        client = _client(
+            systems, chosen, league, color, where, delay, silent, joystick, setting or (), record, overwrite, fleet
+        )
     with client:
         _introduce(client, chosen)
         client.on_slow = _tell_slow
@@ -148,6 +152,7 @@ def _client(
     joystick: bool,
     settings: Sequence[str],
     record: Path | None,
+    overwrite: bool,
     fleet: Path | None,
 ) -> Client:
     """The client of a team; a ValueError says what is wrong with the options."""
@@ -179,7 +184,7 @@ def _client(
         delay,
         overrides=overrides,
         joysticks=devices,
-        record=None if record is None else team_writer(record, spec.name, side),
+        record=None if record is None else team_writer(record, spec.name, side, overwrite),
         fleet=None if fleet is None else load_fleet(fleet, spec.team(side).robot),
     )
     try:

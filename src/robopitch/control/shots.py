@@ -15,6 +15,8 @@ from robopitch.control.ballistics import chip_speed
 
 __all__ = ["Chip", "Gaps", "Goal", "Shot", "best_shot", "chip_over", "widest_gaps"]
 
+NEAR = 1e-9  # m: a complex division by much smaller distances overflows
+
 Floats = NDArray[np.float64]
 Point = tuple[float, float]
 
@@ -70,7 +72,8 @@ def widest_gaps(
     to_goal = goal.x - here
     length = np.abs(to_goal)
     # Rotates the middle of the goal to straight ahead; a ball that lies there looks out of the field.
-    ahead = np.where(length > 0, to_goal.conj() / np.where(length > 0, length, 1.0), math.copysign(1.0, goal.x))
+    away = length > NEAR
+    ahead = np.where(away, to_goal.conj() / np.where(away, length, 1.0), math.copysign(1.0, goal.x))
     half = max(goal.half_width - ball_radius, 0.0)
     left, right = (to_goal + 1j * half) * ahead, (to_goal - 1j * half) * ahead
     edges = np.sort(np.arctan2(*_parts(np.concatenate((left, right), axis=1))), axis=1)  # [place, 2]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from robopitch.messages import Input
+from robopitch.messages import Input, Orders, Team
 from robopitch.messages.plain import from_plain, to_plain
 
 __all__ = ["InputQueue"]
@@ -31,6 +31,23 @@ class InputQueue:
         if len(offered) > 1:
             offered.sort(key=lambda entry: entry[:2])
         return offered
+
+    def merge(self) -> bool:
+        """Merge the orders of each source, if nothing but orders waits; returns whether that was possible.
+
+        While time stands still, of many orders only what the last ones say has an effect.
+        """
+        merged: dict[tuple[str, Team], tuple[int, Orders]] = {}
+        for source, sequence, input in self.waiting:
+            if not isinstance(input, Orders):
+                return False
+            _, older = merged.get((source, input.team), (0, None))
+            orders = input if older is None else input.after(older)
+            if orders is None:
+                return False
+            merged[source, input.team] = sequence, orders
+        self.waiting = [(source, *entry) for (source, _), entry in merged.items()]
+        return True
 
     def state(self) -> Any:
         """The state, in plain values."""

@@ -333,9 +333,12 @@ class Match:
         return [output for outputs in out for output in outputs]
 
     def advance_to_outputs(self, until: int) -> list[Sequence[Output]]:
-        """Like `advance`, but stops at the first tick that has outputs; those of one sensor stay together."""
-        out = self._begin()
-        while self.tick < until and not out:
+        """Like `advance`, but stops at the first tick that has outputs, or at which a period of the game ends.
+
+        Outputs of one sensor stay together.
+        """
+        out, period = self._begin(), self.game.period
+        while self.tick < until and not out and self.game.period is period:
             self._proceed(out, until)
         return out
 

@@ -40,8 +40,15 @@ class Thinking:
                 self.on_drawn(team, teams.drawings(team))
             steered = robots.steered(team)
             free = {number: actions[number] for number in actions if number not in steered}
-            decision = match.decisions.settle(Decision(match.tick, team, on_radio(team, free)))
-            carry_out(world, team, decision.robots)
+            made = Decision(match.tick, team, on_radio(team, free))
+            decision = match.decisions.settle(made)
+            try:
+                carry_out(world, team, decision.robots)
+            except (KeyError, ValueError) as error:
+                if decision is made:
+                    raise
+                text = f"the recorded decision of {team} at step {match.tick} cannot be carried out"
+                raise ValueError(f"{text}: {error.args[0]}") from None
             for observer in match.observers:
                 observer.on_decision(decision)
             match.derive(f"players of {team}", teams.inputs(team))

@@ -9,18 +9,25 @@ from itertools import accumulate
 from typing import Any
 
 from robopitch.recording.sink import Entry
-from robopitch.recording.topics import SNAPSHOTS
+from robopitch.recording.topics import INPUTS, ORDERS, SNAPSHOTS
 
 __all__ = ["MemorySink"]
 
 PART = 4 * 1024  # values of a stretch, four for each entry, that are packed into one block
+ROOM = 2**26  # bytes of inputs in a minute, or in a shorter history: 4000 sets of orders a second
+UNPACKED = 1000  # bytes that an input takes which is not encoded yet, about
 
 
 class MemorySink:
-    """The last minute, in stretches that each begin with a snapshot, so that it can be simulated again."""
+    """The last minute, in stretches that each begin with a snapshot, so that it can be simulated again.
 
-    def __init__(self, seconds: float = 60.0) -> None:
+    Everything but inputs comes with simulated time, and goes with it. Inputs also come while time stands still: if they
+    take more than *room* bytes, the oldest stretches are dropped as well.
+    """
+
+    def __init__(self, seconds: float = 60.0, room: int = ROOM) -> None:
         self._span = round(seconds * 1e9)
+        self._room = round(room * max(seconds / 60, 1.0))
         self._stretches: deque[_Stretch] = deque()
 
     def put(self, topic: str, time: int, content: bytes | Callable[[], bytes], outcome: bool = False) -> None:
@@ -28,10 +35,11 @@ class MemorySink:
         stretches = self._stretches
         if topic == SNAPSHOTS or not stretches:
             stretches.append(_Stretch(time))
-            while len(stretches) > 2 and time - stretches[1].start > self._span:
+            while len(stretches) > 2 and (time - stretches[1].start > self._span or self.inputs > self._room):
                 stretches.popleft()
         latest = stretches[-1].latest
         latest += topic, time, content, outcome
+        stretches[-1].inputs += _size(topic, content)
         if len(latest) >= PART:
             stretches[-1].pack()
 
@@ -42,6 +50,16 @@ class MemorySink:
             latest += topic, time, data, True
 
     @property
+    def inputs(self) -> int:
+        """Bytes of the inputs in memory, about."""
+        return sum(stretch.inputs for stretch in self._stretches)
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether a new stretch should begin: only whole ones are dropped, and this one would soon fill the room."""
+        return bool(self._stretches) and self._stretches[-1].inputs > self._room // 8
+
+    @property
     def oldest(self) -> int | None:
         """The time of the first message in memory, ns; None if there is none."""
         return self._stretches[0].start if self._stretches else None
@@ -49,6 +67,17 @@ class MemorySink:
     def entries(self) -> list[Entry]:
         """All messages in memory, oldest first."""
         return [entry for stretch in list(self._stretches) for entry in stretch]
+
+    def saved(self) -> list[Entry]:
+        """All messages for a file: without snapshots between inputs of one tick, since readers go by time."""
+        kept: list[Entry] = []
+        last = -1  # time of the last input
+        for entry in self.entries():
+            if entry.topic in (INPUTS, ORDERS):
+                last = entry.time
+            if entry.topic != SNAPSHOTS or entry.time != last:
+                kept.append(entry)
+        return kept
 
     def forget_from(self, time: int) -> None:
         """Forget what is of that time, in ns, or later; but what was sent or happened just then is part of the past."""
@@ -66,6 +95,13 @@ class MemorySink:
         self._stretches.clear()
 
 
+def _size(topic: str, content: bytes | Callable[[], bytes]) -> int:
+    """Bytes of an input, about; 0 for anything else."""
+    if topic not in (INPUTS, ORDERS):
+        return 0
+    return len(content) if isinstance(content, bytes) else UNPACKED
+
+
 class _Stretch:
     """Consecutive entries from a snapshot on.
 
@@ -78,6 +114,7 @@ class _Stretch:
         self.start = start  # ns, unix
         self.blocks: list[_Block] = []
         self.latest: list[Any] = [value for entry in entries for value in entry]
+        self.inputs = sum(_size(entry.topic, entry.content) for entry in entries)  # bytes
 
     def pack(self) -> None:
         """Pack the latest entries into a block."""

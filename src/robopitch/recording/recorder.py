@@ -121,6 +121,11 @@ class Recorder:
             self._put(INPUTS, partial(_plain_input, self._match.tick, source, sequence, drawn))
         self._drawn.clear()
 
+    def checkpoint(self, sink: Sink) -> None:
+        """Pass the present state to one of the sinks. No inputs must wait."""
+        self.flush()
+        sink.put(SNAPSHOTS, self._now, self._match.save())
+
     def note(self, text: str, kind: str = "comment") -> None:
         """Record a comment."""
         self._put(NOTES, json.dumps({"kind": kind, "text": text}).encode())

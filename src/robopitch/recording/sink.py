@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import threading
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -17,7 +18,12 @@ from robopitch.recording.league import channels_of
 from robopitch.recording.topics import Schema, schemas_of
 from robopitch.spec.files import discard, must_be_writable, writing
 
-__all__ = ["Entry", "FileSink", "Sink", "write_recording"]
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+__all__ = ["Entry", "FileSink", "Sink", "check_recording", "write_recording"]
 
 _PAUSE = 0.1  # s between two looks of the writing thread at what has come
 HEADER = "robopitch"  # the metadata that says what the match was
@@ -52,17 +58,69 @@ class Sink(Protocol):
         ...
 
 
+def check_recording(path: Path, overwrite: bool = False) -> None:
+    """Raise a ValueError if a `FileSink` could not begin this file now; changes nothing."""
+    missing = not os.path.lexists(path)
+    with _complaining(path):
+        file = _open(path, overwrite)
+        if missing:
+            discard(path)  # while it is locked: nobody else has begun it
+        os.close(file)
+
+
+@contextlib.contextmanager
+def _complaining(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise ValueError(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+def _open(path: Path, overwrite: bool) -> int:
+    """Open and lock a file that is to be written; an old one keeps its content.
+
+    The kernel holds the lock and releases it when the process ends, however it ends.
+    """
+    if not path.parent.is_dir():  # a mistyped path must not make folders
+        what = "is not a folder" if path.parent.exists() else "does not exist"
+        raise OSError(errno.ENOENT, f"the folder {path.parent} {what}")
+    must_be_writable(path)
+    try:
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | (0 if overwrite else os.O_EXCL), 0o644)
+    except FileExistsError:
+        raise OSError(errno.EEXIST, "it exists already; choose another name, or add --overwrite") from None
+    try:
+        if fcntl is not None:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(file)
+        raise OSError(errno.EBUSY, "another program is recording into it") from None
+    except OSError:
+        pass  # a file system without locks
+    return file
+
+
 class _File:
     """A file without a buffer of its own: what was written survives the death of this process.
 
     After an error, a full disk for example, it takes no more.
     """
 
-    def __init__(self, path: Path) -> None:
-        self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
+    def __init__(self, path: Path, overwrite: bool = False) -> None:
+        self._file = _open(path, overwrite)
+        os.ftruncate(self._file, 0)
         self._at = 0
 
+    def check(self) -> None:
+        """Raise an OSError if somebody deleted or shortened the file: writing to it would not fail."""
+        found = os.fstat(self._file)
+        if found.st_nlink == 0:
+            raise OSError(errno.ENOENT, "somebody deleted the file")
+        if found.st_size < self._at:
+            raise OSError(errno.EIO, f"somebody cut the file off at {found.st_size} of {self._at} bytes")
+
     def write(self, data: bytes) -> int:
+        self.check()
         view = memoryview(data)
         while view:
             view = view[os.write(self._file, view) :]
@@ -108,31 +166,29 @@ class _Messages:
 class FileSink:
     """A recording on disk, written by a thread of its own.
 
-    chunk: bytes of a chunk before it is packed. What is in the last, unfinished one is lost with the process, so it
-           should be what half a second brings (`chunk_of`); larger ones pack better.
+    chunk:     bytes of a chunk before it is packed. What is in the last, unfinished one is lost with the process, so it
+               should be what half a second brings (`chunk_of`); larger ones pack better.
+    overwrite: an existing file is replaced, unless another process is writing to it; otherwise it is a ValueError
 
-    An error, such as a full disk, ends the recording and nothing else: `failure` says why, `lost` how much.
+    An error, such as a full disk or a deleted file, ends the recording and nothing else: `failure` says why, `lost`
+    how much.
     """
 
-    def __init__(self, path: Path, header: Mapping[str, Any], chunk: int = 16384) -> None:
+    def __init__(self, path: Path, header: Mapping[str, Any], chunk: int = 16384, overwrite: bool = False) -> None:
         self.path = path
         self.failure: str | None = None
         self.written = 0
         self.lost = 0
         self._queue: deque[Entry] = deque()
         self._closing = threading.Event()
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            must_be_writable(path)
-            self._file = _File(path)
+        with _complaining(path):
+            self._file = _File(path, overwrite)
             try:
                 self._messages = _Messages(self._file, header, chunk)
             except OSError:  # not even the header: an empty file would be no recording
                 self._file.close()
                 discard(path)
                 raise
-        except OSError as error:
-            raise ValueError(f"{path} cannot be written: {error.strerror or error}") from None
         self._thread = threading.Thread(target=self._run, name="recording", daemon=True)
         self._thread.start()
 
@@ -154,12 +210,9 @@ class FileSink:
     def _run(self) -> None:
         while not self._closing.wait(_PAUSE):
             self._drain()
+            self._try(self._file.check)
         self._drain()
-        if self.failure is None:
-            try:
-                self._messages.finish()
-            except OSError as error:
-                self._fail(error)
+        self._try(self._messages.finish)
         with contextlib.suppress(OSError):
             self._file.close()
 
@@ -176,14 +229,26 @@ class FileSink:
             except Exception as error:  # a thread that died in silence would let the queue grow for ever
                 self._fail(error)
 
+    def _try(self, step: Callable[[], object]) -> None:
+        if self.failure is None:
+            try:
+                step()
+            except OSError as error:
+                self._fail(error)
+
     def _fail(self, error: Exception) -> None:
         what = getattr(error, "strerror", None) or f"{type(error).__name__}: {error}"
         self.failure = f"{self.path}: {what}; the recording ends here, the match goes on"
 
 
-def write_recording(path: Path, header: Mapping[str, Any], entries: list[Entry], chunk: int = 262144) -> None:
-    """Write these messages as a recording; if that fails, no file is left."""
-    with writing(path) as part:
+def write_recording(
+    path: Path, header: Mapping[str, Any], entries: list[Entry], chunk: int = 262144, new: bool = False
+) -> None:
+    """Write these messages as a recording; if that fails, no file is left.
+
+    new: an existing file is not replaced; it is a ValueError
+    """
+    with writing(path, new) as part:
         file = _File(part)
         try:
             messages = _Messages(file, header, chunk)

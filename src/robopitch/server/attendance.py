@@ -22,13 +22,16 @@ class Attendance(Plugin):
     """A plugin of the loop for a match by the rules with external teams.
 
     patience: s of wall time without a command after which a team forfeits
-    leaves:   the server ends when the match is over
+    leaves:   the server ends when the match is over, at the tick of the final whistle
     waits:    for as long as it takes until all teams have been heard; patience starts then
     """
 
     def __init__(self, server: Server, patience: float, leaves: bool, waits: bool = False) -> None:
         self._server, self._limit, self._leaves, self._waits = server, patience, leaves, waits
         self._began = math.inf  # monotonic time
+        server.broadcast.on_go = self._begin
+        if leaves:
+            server.broadcast.on_end = server.stop
 
     def start(self) -> None:
         """The match begins: from now on teams are waited for."""
@@ -53,7 +56,17 @@ class Attendance(Plugin):
             if now - max(heard[team], self._began) > self._limit:
                 self._whistle(Whistled(Whistle.FORFEIT, team))
                 return
-        if teams and match.game.period is Period.BEFORE and all(last > -math.inf for last in heard.values()):
+        self._begin()
+
+    def _begin(self) -> None:
+        """Kick off if all teams are there; called before time goes on: in lockstep the tick is always the same."""
+        match, now = self._server.match, time.monotonic()
+        teams = match.teams.external
+        if (
+            teams
+            and match.game.period is Period.BEFORE
+            and all(self._last_heard(team, now) > -math.inf for team in teams)
+        ):
             self._whistle(Whistled(Whistle.KICK_OFF))  # of the team that the seed chose
 
     @property

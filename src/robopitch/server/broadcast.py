@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from robopitch.leagues.publishing import Published, Publishers
-from robopitch.messages import Output
+from robopitch.messages import Output, Period
 from robopitch.net import Sender
 from robopitch.server.history import History
 from robopitch.server.link_stats import Meter
@@ -36,7 +36,11 @@ def open_senders(channels: Mapping[str, Channel], network: Network) -> dict[str,
 
 
 class Broadcast:
-    """Sends packets without blocking, records them, and passes the outputs of the match to the `watchers`."""
+    """Sends packets without blocking, records them, and passes the outputs of the match to the `watchers`.
+
+    on_go:  called before time goes on
+    on_end: called when the match is over; simulated time then stands still. None: it goes on
+    """
 
     def __init__(self, match: Match, league: League, network: Network, history: History) -> None:
         self._match, self._league, self._history = match, league, history
@@ -44,6 +48,8 @@ class Broadcast:
         self._senders = open_senders(league.channels, network)
         self._topics = {name: channel.topic for name, channel in league.channels.items()}
         self.watchers: list[Callable[[Sequence[Output]], None]] = []
+        self.on_go: Callable[[], object] = lambda: None
+        self.on_end: Callable[[], object] | None = None
         self.remarks: list[str] = []  # notices of other parts of the server
         self.meters = {name: Meter() for name in self._senders}  # frames only, not descriptions between them
 
@@ -61,6 +67,22 @@ class Broadcast:
     def begin(self) -> None:
         """Prepare for the start of the match, whose epoch may have changed since it was created."""
         self.publishers = Publishers(self._match, self._league)
+
+    def go(self, until: int) -> Iterator[Published]:
+        """Advance the match to a tick, or to the tick at which it is over if time ends with it; as `Publishers.go`."""
+        self.on_go()
+        if self._is_over():
+            return
+        for published in self.publishers.go(until):
+            yield published
+            if self._is_over():
+                return
+
+    def _is_over(self) -> bool:
+        if self.on_end is None or self._match.game.period is not Period.OVER:
+            return False
+        self.on_end()
+        return True
 
     def send(self, published: Published) -> None:
         """Show outputs to the watchers, and send and record their packets."""

@@ -30,12 +30,13 @@ _UNDER_WAY = "being written"
 class History:
     """Records from the start of the match; does nothing before, or if neither file nor memory is wanted.
 
-    record:   file to write; when the match goes back in time a new file is started, since a recording is linear
-    memory:   s of history kept in memory; 0: none
-    packets:  record every packet, not only digests of those that resimulation reproduces
-    rate:     Hz at which the true state is recorded
-    comments: names of the teams, description, place
-    clips:    folder in which clips may be saved
+    record:    file to write; when the match goes back in time a new file is started, since a recording is linear
+    memory:    s of history kept in memory; 0: none
+    packets:   record every packet, not only digests of those that resimulation reproduces
+    rate:      Hz at which the true state is recorded
+    comments:  names of the teams, description, place
+    clips:     folder in which clips may be saved
+    overwrite: an existing file is replaced
     """
 
     def __init__(
@@ -46,9 +47,10 @@ class History:
         rate: float = 50.0,
         comments: Mapping[str, str] | None = None,
         clips: Path = CLIPS,
+        overwrite: bool = False,
     ) -> None:
         self.clips = clips
-        self._path, self._seconds = record, memory
+        self._path, self._seconds, self._overwrite = record, memory, overwrite
         self._packets, self._rate = packets, rate
         self._comments = dict(comments or {})
         self._recorder: Recorder | None = None
@@ -71,7 +73,7 @@ class History:
         self._header = describe(match, self._comments)
         if self._seconds > 0:
             self._memory = MemorySink(self._seconds)
-        self._record(match, None if self._path is None else self._open(match, self._path))
+        self._record(match, None if self._path is None else self._open(match, self._path, self._overwrite))
 
     def _record(self, match: Match, file: FileSink | None) -> None:
         from robopitch.recording.recorder import Recorder
@@ -82,11 +84,11 @@ class History:
         self._file = file
         self._recorder = Recorder(match, sinks, self._rate, self._packets) if sinks else None
 
-    def _open(self, match: Match, path: Path) -> FileSink:
+    def _open(self, match: Match, path: Path, overwrite: bool = False) -> FileSink:
         from robopitch.recording.recorder import chunk_of
         from robopitch.recording.sink import FileSink
 
-        return FileSink(path, self._header, chunk_of(match, self._rate, self._packets))
+        return FileSink(path, self._header, chunk_of(match, self._rate, self._packets), overwrite)
 
     def _open_next(self, match: Match) -> FileSink | None:
         """A file for the match after it went back in time: match-2.mcap after match.mcap, or the next free number."""
@@ -108,6 +110,12 @@ class History:
         """Record packets that the server sends to groups, under the topics of their channels."""
         if self._recorder is not None:
             self._recorder.packets_sent([(topics[channel], data) for channel, data, _ in packets])
+
+    def tidy(self, match: Match) -> None:
+        """Keep the memory bounded while time stands still and inputs come; to be called once a second."""
+        if self._recorder is not None and self._memory is not None and self._memory.is_crowded:
+            match.advance(match.tick)  # takes in what waits
+            self._recorder.checkpoint(self._memory)
 
     # ---- going back ------------------------------------------------------------------------------------------------
 
@@ -187,24 +195,35 @@ class History:
             raise ValueError(f"a name for a file in {folder} is wanted, such as goal.mcap")
         try:
             path = (folder / name).resolve()
-            exists = os.path.lexists(path)
         except (OSError, RuntimeError) as error:  # the name is too long, or a loop of links
             raise ValueError(f"{name}: no file in {folder} can be called so: {error}") from None
         if not path.is_relative_to(folder) or path == folder:
             raise ValueError(f"{name} is not in {folder}; clips are saved there and nowhere else")
         if path.suffix != ".mcap":
             raise ValueError(f"{name}: a name that ends with .mcap is wanted")
-        if exists or self.saved.get(str(path)) == _UNDER_WAY:
-            raise ValueError(f"{path} exists already and is not overwritten; choose another name")
-        if list(self.saved.values()).count(_UNDER_WAY) >= MOST_SAVING:
-            raise ValueError(f"{MOST_SAVING} clips are being written; try again when one is finished")
         self.save(path)
         return path
 
+    def save_next(self, folder: Path, stem: str) -> Path:
+        """Write the history in memory to stem-1.mcap in a folder, or to the next free number; returns its path."""
+        paths = (folder / f"{stem}-{n}.mcap" for n in count(1))
+        path = next(path for path in paths if not self._is_taken(path))
+        self.save(path)
+        return path
+
+    def _is_taken(self, path: Path) -> bool:
+        """Whether there is a file, or will be one when what is being written is complete."""
+        under_way = (os.path.realpath(file) for file, state in self.saved.items() if state == _UNDER_WAY)
+        return os.path.lexists(path) or os.path.realpath(path) in under_way
+
     def save(self, path: Path) -> None:
-        """Write the history in memory to a file, in a separate thread."""
+        """Write the history in memory to a new file, in a separate thread; a ValueError if that cannot begin now."""
         if self._memory is None:
             raise ValueError("nothing is remembered here; start the server with --memory 60")
+        if self._is_taken(path):
+            raise ValueError(f"{path} exists already and is not overwritten; choose another name")
+        if list(self.saved.values()).count(_UNDER_WAY) >= MOST_SAVING:
+            raise ValueError(f"{MOST_SAVING} clips are being written; try again when one is finished")
         self._saving = [thread for thread in self._saving if thread.is_alive()]
         finished = [file for file, state in self.saved.items() if state != _UNDER_WAY]
         for file in finished[: max(0, len(self.saved) - MOST_NAMED)]:
@@ -213,12 +232,12 @@ class History:
 
         if self._recorder is not None:
             self._recorder.flush()
-        entries, header = self._memory.entries(), self._header
+        entries, header = self._memory.saved(), self._header
         self.saved[str(path)] = _UNDER_WAY
 
         def write() -> None:
             try:
-                write_recording(path, header, entries)
+                write_recording(path, header, entries, new=True)
                 self.saved[str(path)] = "saved"
             except Exception as error:
                 self.saved[str(path)] = str(error) or type(error).__name__

@@ -147,7 +147,7 @@ class Lockstep:
             if target < 0:
                 return
             packets: list[Packet] = []
-            for published in self._broadcast.publishers.go(target):
+            for published in self._broadcast.go(target):
                 self._broadcast.send(published)
                 if not self._looks:
                     packets += published.packets
@@ -159,7 +159,7 @@ class Lockstep:
                 packets = self._look() if done else []
             done += [client for client in guests if client.is_done(match.tick)]
             self._answer(done if self._looks else steppers, packets, done)
-            if self.busy or not any([client.waiting for client in self._clients]):
+            if self.busy or match.tick < target or not any([client.waiting for client in self._clients]):
                 return
 
     def _handle_requests(self, end: float) -> bool:

@@ -98,6 +98,7 @@ class Server:
         self._stepping: set[Pollable] = set()  # sockets of lockstep
         self._asking: set[Pollable] = set()  # sockets of the console
         self._seconds = 0  # of statistics
+        self._taken_in = -1  # the tick at which inputs were processed last
         self._console_api = ConsoleApi(self)
         self.warnings = Warnings(self)
 
@@ -289,7 +290,15 @@ class Server:
         return time.thread_time() - began
 
     def _take_in(self) -> None:
-        self.match.advance(self.match.tick)
+        """Process the inputs; but of a sender, only the first orders of a tick at once.
+
+        The others are merged until time goes on, at the same tick: a server that is paused, waits or is slow records
+        and delays as many orders as ticks.
+        """
+        match = self.match
+        if match.tick != self._taken_in or not match.inputs.merge():
+            match.advance(match.tick)
+            self._taken_in = match.tick
 
     def _watch(self, streams: bool, now: float) -> None:
         """Tell the poller which sockets to watch; not those for datagrams during a rest of the budget.
@@ -364,7 +373,7 @@ class Server:
             tick = min(tick, until)
         if tick > match.tick:
             first = match.tick
-            for published in self.broadcast.publishers.go(tick):
+            for published in self.broadcast.go(tick):
                 if published.delivered or published.packets:
                     self.broadcast.send(published)
                     pacing.note_sent()
@@ -381,6 +390,7 @@ class Server:
         self._seconds += 1
         if self._seconds % PERIOD == 0:
             trim_heap()
+        self.history.tidy(self.match)
         gc.collect(0)  # the youngest generation only: scanning the history of the last minute takes long
         self.warnings.look(now)
         for meter in (*(link.received for link in self.all_links()), *self.broadcast.meters.values()):
@@ -432,7 +442,7 @@ class Server:
         """Lockstep over datagrams: advance by some ticks, or until a packet of a channel is sent; returns why not."""
         if not self.waits_for_lockstep or self.lockstep.active:
             return "time does not wait for datagrams"
-        for published in self.broadcast.publishers.go(self.match.tick + ticks):
+        for published in self.broadcast.go(self.match.tick + ticks):
             self.broadcast.send(published)
             if any(packet.channel == channel for packet in published.packets):
                 break
@@ -441,7 +451,7 @@ class Server:
     def step(self, ticks: int) -> None:
         """Pause, and advance by some ticks."""
         self.set_speed(0.0)
-        for published in self.broadcast.publishers.go(self.match.tick + ticks):
+        for published in self.broadcast.go(self.match.tick + ticks):
             self.broadcast.send(published)
         self.pacing.restart()
 

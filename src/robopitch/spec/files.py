@@ -64,17 +64,21 @@ def reading(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def writing(path: Path) -> Iterator[Path]:
+def writing(path: Path, new: bool = False) -> Iterator[Path]:
     """Yield a temporary path in the same folder; on success it replaces the file.
 
     An OSError becomes a ValueError that names the file. On any error the temporary file is removed and an existing
     file stays unchanged. Missing folders are created.
+
+    new: a file that exists by then is an error
     """
     with _complaining(path):
         part = _begin(path)
     try:
         with _complaining(path):
             yield part
+            if new:  # of two that write at the same time, one gets the name
+                os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL))
             _finish(part, path)
     except BaseException:
         discard(part)

@@ -27,11 +27,13 @@ def parse_override(text: str) -> tuple[str, Any]:
         raise SpecError(f"{text[:60]!r}…: tables in tables, {DEEPEST} deep at most")
     try:
         parsed = tomllib.loads(f"value = {value}")
-        check_depth(parsed, path)
     except RecursionError:
         raise SpecError(f"{path}: lists in lists, {DEEPEST} deep at most") from None
     except tomllib.TOMLDecodeError:
         return path, value  # a word, or a number with its unit, without the quotes of TOML
+    except ValueError as error:
+        raise SpecError(f"{path}: {error}") from None
+    check_depth(parsed, path)
     return path, parsed["value"] if len(parsed) == 1 else value
 
 

@@ -23,6 +23,7 @@ MOST_BYTES = 256 << 10
 LONGEST_LINE = 4096
 DEEPEST = 32
 MOST_KEYS = 20_000
+MOST_BITS = 63
 MOST_KEPT_BYTES = 32 << 10  # of a file whose tables are kept: a match reads twenty shipped files, mostly the same ones
 
 
@@ -80,7 +81,10 @@ def _parse(text: str, label: str) -> Table:
 
 
 def check_depth(tree: object, label: str) -> None:
-    """Raise a SpecError if tables or lists are nested too deep, or if there are too many keys and values."""
+    """Raise a SpecError if tables or lists are nested too deep, or if there are too many keys and values.
+
+    TOML's whole numbers have 64 bits; Python reads longer ones, which no float can hold.
+    """
     level: list[object] = [tree]
     keys = depth = 0
     while level:
@@ -89,6 +93,9 @@ def check_depth(tree: object, label: str) -> None:
             raise SpecError(f"{label}: more than {MOST_KEYS} keys and values")
         if depth > DEEPEST + 1:
             raise SpecError(f"{label}: tables or lists in each other, {DEEPEST} deep at most")
+        bits = max((thing.bit_length() for thing in level if isinstance(thing, int)), default=0)
+        if bits > MOST_BITS:
+            raise SpecError(f"{label}: a whole number of {bits} bits; {MOST_BITS} and a sign are the most")
         level = [
             part
             for thing in level

@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from robopitch.control.paths import Area
+from robopitch.spec.toml import check_depth
 
 __all__ = [
     "FORMED",
@@ -177,6 +178,7 @@ def read_formation(text: str) -> FormationFile:
         values: dict[str, Any] = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ValueError(f"not a TOML file: {error}") from None
+    check_depth(values, "formation")
     team, given = values.get("team", FORMED[0]), values.get("formation")
     if team not in FORMED:
         raise ValueError(f"team = {team!r}: {', '.join(FORMED)} has formations")

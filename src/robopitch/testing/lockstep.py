@@ -206,7 +206,7 @@ class LockstepPorts:
             writers = [stream for stream in streams if stream.wants_write]
             self._poller.watch([*self._doors.values(), *streams], writers)
             late = any(client.waiting for client in self._clients.values())
-            ended = [team for team in missing if self._programs[team].exit_code]
+            ended = [team for team in missing if self._programs[team].is_over]
             ready = self._poller.wait(0.0 if late else LOOK)
             for team, door in self._doors.items():
                 if door in ready:
@@ -242,7 +242,7 @@ class LockstepPorts:
     def _complain(self, team: Team) -> None:
         code = self._programs[team].exit_code
         when = f"at {self._match.world.time:.2f} s of the scenario"
-        if code:
+        if code is not None and self._programs[team].is_over:
             raise ProgramError(f"the program of {team} ended with exit code {code} {when}{self._tail(team)}")
         what = "did not connect" if team not in self._clients else "asked for no step"
         raise ProgramError(f"the program of {team} {what} for {self._patience:g} s, {when}{self._tail(team)}")

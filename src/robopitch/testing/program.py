@@ -49,6 +49,12 @@ class Program:
         """None while it runs."""
         return self._process.poll()
 
+    @property
+    def is_over(self) -> bool:
+        """Whether it will do nothing more: it failed, or it ended and left no children that go on in its place."""
+        code = self.exit_code
+        return code is not None and (code != 0 or not self._alive(self._process.pid))
+
     def tail(self) -> str:
         """The last lines that it printed, for a message."""
         with contextlib.suppress(OSError):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
@@ -265,16 +264,17 @@ class Actions:
 
     def _save(self, ask: asks.SaveClip) -> Answer:
         first = f"clip-{self._match.world.league.name}-{self._match.world.time:.0f}s"
-        path = next(path for n in count(1) if not (path := self._clips / f"{first}-{n}.mcap").exists())
+        path = self._server.history.save_next(self._clips, first)
         name = path.name
-        self._server.history.save(path)
         self._saved[name] = path
         return {"file": str(path), "url": f"clips/{name}"}
 
     def clip(self, name: str) -> tuple[str, Path | None]:
         """State and path of a clip; from any thread."""
         path = self._saved.get(name)
-        return ("there is no such clip", None) if path is None else (self._server.history.saved[str(path)], path)
+        if path is None:
+            return "there is no such clip", None
+        return self._server.history.saved.get(str(path), "saved"), path  # it forgets what was finished long ago
 
     # ---- the match -------------------------------------------------------------------------------------------------
 
