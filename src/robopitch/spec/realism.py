@@ -65,6 +65,12 @@ class RealismSpec(Spec):
     )
     missing_ball: Share = Field(default=NEVER, description="chance that a camera overlooks the ball in a frame")
     missing_robot: Share = Field(default=NEVER, description="chance that a camera overlooks a robot in a frame")
+    rotated_start: Share = Field(
+        default=NEVER,
+        description="chance, for each camera and frame, that it begins to see beside a robot the one whose pattern is "
+        "that of this robot turned by a quarter to the left",
+    )
+    rotated_stop: Share = Field(default=NEVER, description="chance in each later frame that it does not any more")
     vanish_ball: Share = Field(default=NEVER, description="chance that the ball is gone for all cameras at once")
     vanish_blue: Share = Field(default=NEVER, description="chance that a blue robot is gone for all cameras at once")
     vanish_yellow: Share = Field(
