@@ -286,6 +286,7 @@ def test_every_field_of_the_realism(wire, league, address):
                 wire.float(16, 0.02),  # object_position_offset
                 wire.float(17, 0.04),  # missing_robot_detections
                 wire.uint(18, 3_000_000),  # command_delay, ns
+                wire.float(19, 0.5),  # robot_rotation_error
                 wire.float(20, 0.002),  # rotated_robot_detections_start
                 wire.float(21, 0.25),  # rotated_robot_detections_stop
             ),
@@ -313,6 +314,7 @@ def test_every_field_of_the_realism(wire, league, address):
                     "position_offset": 0.02,
                     "missing_robot": 0.04,
                     "command_delay": 0.003,
+                    "rotation_error": 0.5,
                     "rotated_start": 0.002,
                     "rotated_stop": 0.25,
                 }

@@ -86,6 +86,10 @@ class RealismSpec(Spec):
     command_delay: Time = Field(default=AT_ONCE, description="from a command's arrival until a robot has it")
     vision_delay: Time = Field(default=AT_ONCE, description="from a picture until it is sent")
     processing_time: Time = Field(default=AT_ONCE, description="from taking a picture to sending it, as it says itself")
+    rotation_error: Annotated[float, Physical("rad/m", ge=-100, le=100)] = Field(
+        default=assumed(0.0, "rad/m", "never"),
+        description="turn to the left of every robot for each m/s that it gains forward (its drive.veer)",
+    )
     real_dribbler: bool = Field(default=True, description="a ball can be lost from the dribbler; otherwise it sticks")
 
     def problems(self) -> Iterator[tuple[str, str]]:

@@ -51,6 +51,7 @@ REALISM = {
     "object_position_offset": "position_offset",
     "missing_robot_detections": "missing_robot",
     "command_delay": "command_delay",
+    "robot_rotation_error": "rotation_error",
     "rotated_robot_detections_start": "rotated_start",
     "rotated_robot_detections_stop": "rotated_stop",
 }
