@@ -91,8 +91,11 @@ _LAZY = dict.fromkeys(__all__, "robopitch.messages") | {
 def __getattr__(name: str) -> Any:
     if name in _LAZY:
         return getattr(import_module(_LAZY[name]), name)
-    if name == "messages":
-        return import_module("robopitch.messages")
+    if not name.startswith("_"):  # a package, so that `robopitch.referee.restart` needs no import of its own
+        from importlib.util import find_spec
+
+        if find_spec(f"robopitch.{name}") is not None:
+            return import_module(f"robopitch.{name}")
     raise AttributeError(f"module 'robopitch' has no attribute {name!r}")
 
 

@@ -186,12 +186,55 @@ def test_an_unseen_robot_goes_on_and_becomes_less_sure():
     assert filter_.unseen(t) == pytest.approx([50 / RATE, 0.0])
 
 
-def test_a_carried_robot_is_where_it_is_seen_at_once():
+def resting():
     filter_ = RobotFilter(model(), COVARIANCE, STEERED)
     for n in range(50):
         filter_.see(n / RATE, [0], [(0.0, 0.0, 0.0)])
+    return filter_
+
+
+def test_a_carried_robot_is_where_it_was_seen_twice():
+    filter_ = resting()
     filter_.see(50 / RATE, [0], [(2.0, -1.0, 3.0)])
-    assert filter_.motion.poses[0] == pytest.approx([2, -1, 3])
+    assert filter_.motion.poses[0] == pytest.approx([0, 0, 0])
+    filter_.see(51 / RATE, [0], [(2.02, -1.0, 3.0)])
+    assert filter_.motion.poses[0] == pytest.approx([2.02, -1, 3])
+    assert filter_.unseen(51 / RATE)[0] == 0.0
+
+
+@pytest.mark.parametrize("rows", [[0], [0, 0]])  # by one camera, or beside the right one of another camera
+def test_one_wrong_sighting_changes_nothing(rows):
+    doubting, other = resting(), resting()
+    doubting.see(50 / RATE, rows, [(2.0, -1.0, 3.0), (0.0, 0.0, 0.0)][: len(rows)])
+    other.see(50 / RATE, rows[1:], np.zeros((len(rows) - 1, 3)))
+    assert doubting.motion.poses.tolist() == other.motion.poses.tolist()
+    assert doubting.covariances.tolist() == other.covariances.tolist()
+    assert doubting.last_seen.tolist() == other.last_seen.tolist()
+
+
+def test_wrong_sightings_that_agree_with_neither_each_other_nor_the_right_ones_are_not_believed():
+    filter_, random = resting(), np.random.default_rng(2)
+    for n in range(50, 200):
+        wrong = n % 3 > 0
+        filter_.see(n / RATE, [0], [(*random.uniform(-400, 400, 2), 0.0) if wrong else (0.0, 0.0, 0.0)])
+        assert filter_.motion.poses[0] == pytest.approx([0, 0, 0], abs=1e-9)
+
+
+def test_a_false_robot_of_the_same_number_is_not_believed_while_the_right_one_is_seen():
+    filter_ = resting()
+    for n in range(50, 100):
+        filter_.see(n / RATE, [0, 0], [(2.0, 1.0, 1.0), (0.0, 0.0, 0.0)])
+    assert filter_.motion.poses[0] == pytest.approx([0, 0, 0], abs=1e-9)
+
+
+def test_a_doubt_is_part_of_the_state():
+    one, other = resting(), RobotFilter(model(), COVARIANCE, STEERED)
+    one.see(50 / RATE, [0], [(2.0, -1.0, 3.0)])
+    other.load(json.loads(json.dumps(one.state())))
+    for filter_ in (one, other):
+        filter_.see(51 / RATE, [0], [(2.0, -1.0, 3.0)])
+    assert other.motion.poses[0] == pytest.approx([2, -1, 3])
+    assert one.state() == other.state()
 
 
 def test_a_pushed_robot_is_followed_soon():
@@ -264,7 +307,7 @@ def test_a_frame_with_each_robot_once_gives_the_same_bits_in_any_order():
         if frame == 20:
             place[1] += (0.03, 0.0, 0.0)  # pushed
         if frame == 30:
-            place[0] += (1.0, 1.0, 2.0)  # carried
+            place[:2] += (1.0, 1.0, 2.0)  # carried, both
         seen = place + random.normal(0, [NOISE, NOISE, HEADING_NOISE], (3, 3))
         twists = random.normal(0, 1, (2, 3))
         one.command(frame / RATE, twists)

@@ -6,9 +6,11 @@ import pytest
 
 import robopitch
 from robopitch.leagues.ssl.autoref import RATE, Autoref
+from robopitch.leagues.ssl.game_events import game_events
 from robopitch.leagues.ssl.referee import game_of
 from robopitch.messages import BodyVelocity, HearReferee, Orders, PlaceBall, PlaceRobot, RobotOrder, Team, TeamState
-from robopitch.protocols.ssl_game_controller import GoalFacts
+from robopitch.protocols.pool import message_class
+from robopitch.protocols.ssl_game_controller import GoalFacts, encode_event
 from robopitch.protocols.ssl_referee import RefereeCommand, RefereeState, Stage, TeamInfo
 
 BLUE, YELLOW = Team.BLUE, Team.YELLOW
@@ -132,6 +134,23 @@ def test_the_taker_of_a_free_kick_that_touches_the_ball_again_is_reported():
         said += watched.kinds(0.05)
     assert said[0] == "attacker_double_touched_ball"
     assert watched.reports[0].call.team is BLUE
+
+
+def test_a_drawn_crash_is_one_report_with_both_robots():
+    """The game controller fouls both teams for each event, and merges events of the same two robots."""
+    watched = Watched().command("FORCE_START")
+    for team, x, heading in ((BLUE, -0.5, 0.0), (YELLOW, 0.5, math.pi)):
+        watched.put(PlaceRobot(team, 1, x, 2.0, heading))
+    said = []
+    for _ in range(20):
+        for team in Team:
+            watched.put(Orders(team, (RobotOrder(1, BodyVelocity(1.2, 0.0, 0.0)),)))
+        said += watched.kinds(0.05)
+    assert said == ["bot_crash_drawn"]
+    (event,) = game_events((watched.reports[0].call,), EPOCH, "autoref")
+    body = message_class("ssl_game_controller.AutoRefToController").FromString(encode_event(event)).game_event
+    assert (body.bot_crash_drawn.bot_yellow, body.bot_crash_drawn.bot_blue) == (1, 1)
+    assert (body.bot_crash_drawn.location.x, body.bot_crash_drawn.location.y) == pytest.approx((0.0, 2.0), abs=0.05)
 
 
 def test_a_penalty_ends_with_its_failure_and_not_with_a_ball_that_left():

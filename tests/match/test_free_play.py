@@ -93,6 +93,37 @@ def test_robots_are_brought_to_the_number_that_is_allowed_where_that_is_enforced
     assert 0 in {robot.body.id for robot in match.world.robots(Team.BLUE)}  # the keeper stays
 
 
+def numbers(match, team):
+    return {robot.body.id for robot in match.world.robots(team)}
+
+
+def test_a_built_in_team_has_as_many_robots_as_an_external_referee_allows_and_an_external_team_as_many_as_it_likes():
+    match = fresh(blue="still", yellow="external")
+    before = numbers(match, Team.BLUE)
+    found = []
+    for number, allowed in enumerate((4, 3, 11, 2)):
+        teams = {team: TeamState(robots_allowed=allowed, keeper=5) for team in Team}
+        match.offer("r", referee(Phase.STOP, teams=teams))
+        if number == 2:  # what a team has taken off is part of the state
+            saved, match = match.save(), fresh(blue="still", yellow="external")
+            match.restore(saved)
+        match.advance(match.tick + 50)
+        found.append(numbers(match, Team.BLUE))
+        assert len(numbers(match, Team.YELLOW)) == 6
+    assert found == [{0, 1, 2, 5}, {0, 1, 5}, before, {0, 5}]
+
+
+def test_a_robot_that_somebody_else_took_off_does_not_come_back():
+    match = fresh(blue="still", yellow="external")
+    match.offer("a", PlaceRobot(Team.BLUE, 3, present=False))
+    for allowed in (4, 6):
+        match.offer(
+            "r", referee(Phase.STOP, teams={team: TeamState(robots_allowed=allowed, keeper=0) for team in Team})
+        )
+        match.advance(match.tick + 50)
+    assert numbers(match, Team.BLUE) == {0, 1, 2, 4, 5}
+
+
 def test_the_ball_is_placed_after_half_a_second_of_halt_where_that_is_enforced():
     match = fresh(enforce=["placement"])
     match.offer("r", referee(Phase.HALT, place=(1.5, -1.0)))

@@ -11,6 +11,7 @@ from robopitch.measure.match_stats.collector import StatsObserver, stats_of, sta
 from robopitch.recording.header import describe
 from robopitch.recording.reader import Recording
 from robopitch.recording.recorder import Recorder
+from robopitch.recording.score import game_at_start
 from robopitch.recording.sink import FileSink
 from robopitch.spec import league_names
 
@@ -82,6 +83,22 @@ def test_a_recording_gives_the_same_statistics_as_the_match(league, tmp_path):
     assert [(crash.faster, crash.slower) for crash in told.crashes] == [
         (crash.faster, crash.slower) for crash in live.crashes
     ]
+
+
+def test_the_phase_in_which_a_recording_begins_counts_as_in_the_match(tmp_path):
+    match = robopitch.make_match("ssl-div-b", blue="chase", yellow="chase", referee="rules", realism=None)
+    observer = StatsObserver(match)
+    match.observe(observer, rate=50.0)
+    sink = FileSink(tmp_path / "match.mcap", describe(match))
+    recorder = Recorder(match, [sink])
+    match.advance(6000)
+    recorder.close()
+    sink.close()
+    with Recording(tmp_path / "match.mcap") as recording:
+        found = recording.truth(), recording.events(), recording.inputs(), recording.derived()
+        told = stats_of(match.world.league, *found, game=game_at_start(recording))
+    assert told.dead == pytest.approx(observer.result().dead, abs=0.021)
+    assert told.dead > 4.0  # HALT, STOP, and the kick-off
 
 
 def test_statistics_are_a_table_of_two_columns():

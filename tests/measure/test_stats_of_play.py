@@ -1,5 +1,7 @@
 """The statistics of play, each in a small situation: possession, play time, dribbles, distances, crashes."""
 
+from dataclasses import replace
+
 import pytest
 
 import robopitch
@@ -92,8 +94,25 @@ def test_a_referee_decides_which_time_counts_as_play(phase):
     stage.run(0.1)
     stage.match.offer("referee", HearReferee(GameState(phase, Team.BLUE)))
     stage.run(0.5)
-    out = phase in (Phase.HALT, Phase.STOP, Phase.KICK_OFF, Phase.PENALTY, Phase.PLACEMENT, Phase.TIMEOUT)
-    assert stage.result.dead == pytest.approx(0.5 if out else 0.0, abs=0.021)
+    play = phase in (Phase.FREE_KICK, Phase.GOAL_KICK, Phase.CORNER_KICK, Phase.THROW_IN, Phase.DROPPED_BALL)
+    assert stage.result.dead == pytest.approx(0.0 if play else 0.5, abs=0.021)  # RUNNING: blue's kick-off is not taken
+
+
+@pytest.mark.parametrize("kicked", [True, False])
+def test_play_goes_on_when_a_prepared_kick_is_taken_whoever_takes_it(kicked):
+    stage = Situation().kicker(3, 0.0, 0.0, EAST, 3.0).theirs(1, 4.0, 2.0)
+    stage.world.command(Team.BLUE, 3, BodyVelocity(0.0))
+    game = GameState(Phase.RUNNING, Team.BLUE, number=7)
+    stage.match.offer("referee", HearReferee(game))
+    stage.run(1.0)
+    assert stage.result.dead == pytest.approx(1.0)
+    stage.match.offer("referee", HearReferee(replace(game, clock=3.0)))  # the same phase goes on
+    if kicked:
+        stage.world.command(Team.BLUE, 3, BodyVelocity(0.0), Kick(3.0))
+    else:
+        stage.ball(0.0, 0.0, vx=1.0)
+    ours, _ = stage.run(0.5)
+    assert (ours.kicks, stage.result.dead) == (int(kicked), pytest.approx(1.0, abs=0.021))
 
 
 @pytest.mark.parametrize(

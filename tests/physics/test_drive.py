@@ -280,3 +280,23 @@ def test_fixed_wheels_roll_without_slip_and_the_robot_does_not_move_across_them(
     wheels = robot.spec.drive.wheels
     rims = [speed * wheel.radius for speed, wheel in zip(robot.wheel_speeds, wheels, strict=True)]
     assert rims == pytest.approx([ahead - wheel.y * turning for wheel in wheels], abs=0.03)
+
+
+@pytest.mark.parametrize("engine", ["turf", "mujoco"])
+def test_a_robot_with_its_mass_to_one_side_turns_while_it_speeds_up_and_back_while_it_brakes(engine):
+    def driven(veer):
+        overrides = {"robot.drive.veer": veer} if veer else {}
+        world = robopitch.make("ssl-div-b", players={"blue": 1, "yellow": 0}, engine=engine, overrides=overrides)
+        world.place_robot("blue", 0, -2.0, 0.0)
+        world.place_ball(0.0, 2.0)
+        turns = []
+        for speed, seconds in ((2.0, 0.2), (2.0, 1.0), (0.0, 0.1)):
+            world.command("blue", 0, BodyVelocity(speed))
+            world.run(seconds)
+            turns.append(world.robot("blue", 0).velocity.turn)
+        return turns
+
+    left, right, none = driven(2.0), driven(-2.0), driven(0.0)
+    assert left[0] > 0.02 > -0.02 > left[2]
+    assert (left[1], none) == (pytest.approx(0.0, abs=1e-6), pytest.approx([0.0] * 3, abs=1e-9))
+    assert right == pytest.approx([-turn for turn in left], abs=1e-9)

@@ -286,6 +286,9 @@ def test_every_field_of_the_realism(wire, league, address):
                 wire.float(16, 0.02),  # object_position_offset
                 wire.float(17, 0.04),  # missing_robot_detections
                 wire.uint(18, 3_000_000),  # command_delay, ns
+                wire.float(19, 0.5),  # robot_rotation_error
+                wire.float(20, 0.002),  # rotated_robot_detections_start
+                wire.float(21, 0.25),  # rotated_robot_detections_stop
             ),
         ),
     )
@@ -311,6 +314,9 @@ def test_every_field_of_the_realism(wire, league, address):
                     "position_offset": 0.02,
                     "missing_robot": 0.04,
                     "command_delay": 0.003,
+                    "rotation_error": 0.5,
+                    "rotated_start": 0.002,
+                    "rotated_stop": 0.25,
                 }
             ),
         )
@@ -321,6 +327,45 @@ def test_every_realism_that_can_be_sent_is_one_that_can_be_set():
     values = {path: True if path in {"hide_balls", "real_dribbler"} else 0.01 for path in REALISM.values()}
     changed = change_realism(load_realism("ssl", "none"), values)
     assert {path: getattr(changed, path) for path in values} == values
+
+
+def unknown(wire, field=99):
+    return wire.uint(field, 1)
+
+
+@pytest.mark.parametrize(
+    ("kind", "of"),
+    [
+        ("SimulatorCommand", lambda w, more: more),
+        ("SimulatorControl", lambda w, more: control(w, more)),
+        ("TeleportBall", lambda w, more: control(w, w.sub(1, w.float(1, 1.0), more))),
+        ("SimulatorConfig", lambda w, more: config(w, more)),
+        ("RobotSpecs", lambda w, more: config(w, w.sub(2, robot_id(w), w.float(4, 2.5), more))),
+        ("RobotId", lambda w, more: config(w, w.sub(2, w.sub(1, w.uint(1, 3), w.uint(2, BLUE), more)))),
+        ("RobotLimits", lambda w, more: config(w, w.sub(2, robot_id(w), w.sub(10, w.float(1, 2.5), more)))),
+        ("RealismConfig", lambda w, more: config(w, w.sub(3, more))),
+        ("RobotSpecErForce", lambda w, more: config(w, w.sub(2, robot_id(w), packed(w, 14, "RobotSpecErForce", more)))),
+        ("RealismConfigErForce", lambda w, more: config(w, w.sub(3, packed(w, 1, "RealismConfigErForce", more)))),
+        ("Any", lambda w, more: config(w, w.sub(3, w.sub(1, w.text(1, "x/RealismConfigErForce"), more)))),
+    ],
+)
+def test_an_unknown_field_is_refused_by_its_number_wherever_it_is_and_the_others_hold(wire, league, kind, of):
+    usual, more = (decode_control(of(wire, field), league) for field in (b"", unknown(wire)))
+    (refusal,) = more.refusals
+    assert (refusal.code, refusal.message.startswith(f"{kind}: "), "99" in refusal.message) == (
+        "UNKNOWN_FIELD",
+        True,
+        True,
+    )
+    assert (more.inputs, usual.refusals) == (usual.inputs, ())
+
+
+def test_many_unknown_fields_are_one_answer(wire, league):
+    specs = [wire.sub(2, robot_id(wire, number), unknown(wire), unknown(wire, 98)) for number in range(8)]
+    realism = wire.sub(3, packed(wire, 1, "RealismConfigErForce", *(unknown(wire, 100 + n) for n in range(5000))))
+    refusals = decode_control(config(wire, *specs, realism), league).refusals
+    assert [refusal.message.partition(":")[0] for refusal in refusals] == ["RobotSpecs", "RealismConfigErForce"]
+    assert all(len(refusal.message) < 200 for refusal in refusals)
 
 
 def test_a_negative_delay_is_passed_on_as_one(wire, league):

@@ -3,7 +3,7 @@
 import pytest
 from tests.referee.test_rules_referee import STEP, B, Y, fresh, run, say
 
-from robopitch.messages import Phase, Whistle
+from robopitch.messages import Body, Phase, Team, Whistle
 from robopitch.referee.sanctions import put_into_effect
 
 
@@ -134,6 +134,15 @@ def test_the_third_yellow_card_at_once_is_red():
     assert match.game.cards[Y] == (3, 1)
     assert match.game.teams[Y].robots_allowed == 3
     assert match.rulings[-1].kind == "multiple_cards"
+
+
+def test_a_foul_of_both_teams_counts_once_for_each():
+    match = say(fresh(players=6), Whistle.START)
+    course, robots = match.referee._own.course, (Body(B, 1), Body(Y, 2))
+    put_into_effect(course, [course.rules.call(match.referee._own.scene, "bot_crash_drawn", robots=robots)] * 3)
+    assert [match.referee._own.game.teams[team].fouls for team in Team] == [3, 3]
+    shown = {(call.team, call.robot) for call in course.calls if call.kind == "multiple_fouls"}
+    assert shown == {(B, 1), (Y, 2)}
 
 
 @pytest.mark.parametrize(("fouls", "yellow"), [(2, 0), (3, 1), (5, 1), (6, 2)])

@@ -122,6 +122,33 @@ def test_the_true_ball_is_not_always_the_first(pitch):
         assert close_to(places.count(place) / 3000, 1 / 3, 3000)
 
 
+def test_a_rotated_robot_is_seen_beside_the_right_one_at_its_place_a_quarter_to_the_left(pitch):
+    one = pitch(robots=[("blue", 0, -2.0, -1.0, 0.3), ("yellow", 13, -1.0, -1.0, 3.0)], rotated_start=1.0)
+    (frame,) = [frame for frame in one.look(0) if frame.blue]
+    for robots, numbers in ((frame.blue, [0, 13]), (frame.yellow, [13, 15])):
+        right, rotated = robots
+        assert [right.id, rotated.id] == numbers
+        assert (rotated.x, rotated.y) == (right.x, right.y)
+        assert math.remainder(rotated.heading - right.heading - math.pi / 2, math.tau) == pytest.approx(0, abs=1e-12)
+        assert abs(rotated.heading) <= math.pi
+
+
+@pytest.mark.parametrize(("start", "stop"), [(0.02, 0.1), (0.5, 0.9), (0.1, 0.0)])
+def test_rotated_robots_begin_and_end_as_often_as_they_should_and_each_camera_for_itself(pitch, start, stop):
+    one = pitch(robots=[("blue", 2, 0, 0, 0)], rotated_start=start, rotated_stop=stop, camera_overlap=1)
+    seen = np.array([[len(frame.blue) == 2 for frame in one.look(number)] for number in range(4000)])
+    before, after = seen[:-1], seen[1:]
+    assert close_to(after[~before].mean(), start, (~before).sum()) or stop == 0.0
+    assert close_to(1 - after[before].mean(), stop, before.sum()) if stop > 0.0 else after[before].all()
+    assert (seen[:, 0] != seen[:, 1]).any()
+
+
+def test_a_frame_with_rotated_robots_depends_on_no_other_frame(pitch):
+    one, other = (pitch(robots=[("blue", 2, 0, 0, 0)], rotated_start=0.02, rotated_stop=0.1) for _ in range(2))
+    frames = [one.look(number) for number in range(500)]
+    assert [other.look(number) for number in range(499, -1, -1)][::-1] == frames
+
+
 def test_confidence_spreads_evenly_below_1(pitch):
     frames = frames_of(pitch, confidence_spread=0.1)
     for values in ([frame.balls[0].confidence for frame in frames], [frame.blue[0].confidence for frame in frames]):

@@ -127,9 +127,9 @@ SIZES = [
     parameter.path
     for parameter in parameters(load_league("ssl-div-a"))
     if isinstance(parameter.value, float) and parameter.least is not None
-    # Both teams have the same robot; coordinates and directions may be arbitrarily close to 0.
+    # Both teams have the same robot; coordinates, directions and veers may be arbitrarily close to 0.
     if not parameter.path.startswith(("yellow.", "formation"))
-    and not parameter.path.endswith((".x", ".y", ".direction"))
+    and not parameter.path.endswith((".x", ".y", ".direction", ".veer"))
 ]
 
 

@@ -5,7 +5,8 @@ import math
 import pytest
 
 import robopitch
-from robopitch.messages import Call, Team
+from robopitch.measure.calls_text import calls_table
+from robopitch.messages import Body, Call, Team
 from robopitch.testing import conditions
 from robopitch.testing.judge import Judge
 from robopitch.testing.moment import Moment
@@ -128,6 +129,12 @@ def test_calls_of_the_referee(at):
     assert conditions.called("goal", "blue").holds(at(calls=[call]))
     assert not conditions.called("goal", "yellow").holds(at(calls=[call]))
     assert not conditions.called("goal").holds(at())
+
+
+def test_a_foul_of_both_teams_is_one_of_each(at):
+    call = Call(0, 0.0, "bot_crash_drawn", robots=(Body(Team.BLUE, 1), Body(Team.YELLOW, 2)))
+    assert all(conditions.called("bot_crash_drawn", team).holds(at(calls=[call])) for team in Team)
+    assert calls_table([call]) == [("bot_crash_drawn", 1, 1, 1)]
 
 
 def test_phases(at):

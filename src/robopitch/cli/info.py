@@ -51,6 +51,7 @@ def _print_stats(file: Path, as_json: bool) -> None:
     from robopitch.measure.match_stats.collector import stats_of, stats_text
     from robopitch.recording.header import league_of
     from robopitch.recording.reader import Recording
+    from robopitch.recording.score import game_at_start
 
     if not file.name.endswith(".mcap"):
         raise ValueError(f"{file}: only a recording (.mcap) holds what match statistics need")
@@ -64,6 +65,7 @@ def _print_stats(file: Path, as_json: bool) -> None:
             recording.derived(),
             timestep=header["timestep"],
             names=(players["blue"], players["yellow"]),
+            game=game_at_start(recording),
         )
         tell_problems(file, recording.problems)
     typer.echo(json.dumps(found.to_plain(), indent=2) if as_json else stats_text(found))

@@ -25,7 +25,7 @@ Command = tuple[float, Complex]  # time of effect; ``[velocity or turn rate, rob
 
 _STRIDE = 0.03  # s: longest step of a prediction; the velocity is exact, the position nearly
 _MOST_STRIDES = 32  # after a long pause they are longer
-_JUMP = 0.1  # m: a robot seen farther away than this, and than seven deviations, was carried there
+_JUMP = 0.1  # m: a robot seen farther away than this, and than seven deviations, was carried there, or mistaken
 _DEVIATIONS = 7.0
 _SURPRISE = 5.0  # deviations: a robot seen farther away than this was pushed
 _MOST_COMMANDS = 256
@@ -51,8 +51,8 @@ class RobotFilter:
         filter.forecast(now + delay)       # motion when the next command takes effect
 
     A robot may be in `rows` several times, once for each camera that saw it at that moment. A robot that is seen where
-    it cannot be by itself was pushed, and its velocity is estimated again; a robot that is seen far away was carried
-    there.
+    it cannot be by itself was pushed, and its velocity is estimated again. A single sighting far away is a mistake of
+    vision; a robot that is seen there in two frames, and not where it is expected, was carried there.
     """
 
     def __init__(self, model: DriveModel, covariance: ArrayLike, steered: Sequence[bool]) -> None:
@@ -81,6 +81,7 @@ class RobotFilter:
         self._spread = np.zeros((count, 6, 6))
         self._commands: list[Command] = []
         self._strangers = True  # some robots were never seen
+        self._doubts: dict[int, tuple[float, float, float]] = {}  # robot → time, x, y of its last sighting far away
 
     # ---- reading -----------------------------------------------------------------------------------------------
 
@@ -168,6 +169,7 @@ class RobotFilter:
             "followed": [self._followed.real.tolist(), self._followed.imag.tolist()],
             "spread": self._spread.tolist(),
             "seen": self.last_seen.tolist(),
+            "doubts": [[row, *doubt] for row, doubt in sorted(self._doubts.items())],
             "commands": [
                 [at, *wanted[0].real.tolist(), *wanted[0].imag.tolist(), *wanted[1].real.tolist()]
                 for at, wanted in self._commands
@@ -183,6 +185,7 @@ class RobotFilter:
         self._spread = np.array(state["spread"])
         self.last_seen = np.array(state["seen"])
         self._strangers = bool((self.last_seen == -math.inf).any())
+        self._doubts = {row: (time, x, y) for row, time, x, y in state.get("doubts", ())}
         self._commands = []
         for at, *numbers in state["commands"]:
             forward, left, turn = np.array(numbers).reshape(3, -1)
@@ -305,29 +308,39 @@ class RobotFilter:
 
     def _correct_all(self, poses: Array) -> None:
         """`_correct` for one sighting of each robot, in their order."""
-        miss = poses - self._state[:, 2:5]
-        angle = miss[:, 2]
-        angle -= math.tau * np.rint(angle * (1 / math.tau))
-        if self._strangers or np.abs(miss[:, :2]).max() > self._usual:
-            self._startle(np.arange(len(miss)), poses, miss)
+        miss = self._beside(self._state, poses)
+        if self._strangers or self._doubts or np.abs(miss[:, :2]).max() > self._usual:
+            self._correct(np.arange(len(miss)), poses)
+            return
         self.last_seen.fill(self.time)
         self._apply(miss, self._noise)
 
     def _correct(self, rows: NDArray[np.intp], poses: Array) -> None:
         """Kalman correction; several sightings of a robot are replaced by their mean, with a smaller variance."""
-        state = self._state
-        beside = poses - state[rows, 2:5]
-        angle = beside[:, 2]
-        angle -= math.tau * np.rint(angle * (1 / math.tau))
-        miss = np.zeros((len(state), 3))
+        beside = self._beside(self._state[rows], poses)
+        if self._strangers or self._doubts or np.abs(beside[:, :2]).max() > self._usual:
+            believed = self._believed(rows, poses, beside)
+            rows, beside = rows[believed], beside[believed]
+            if not len(rows):
+                return
+        miss = np.zeros((len(self._state), 3))
         np.add.at(miss, rows, beside)
-        seen = np.bincount(rows, minlength=len(state))
+        seen = np.bincount(rows, minlength=len(miss))
         sharper = 1.0 / np.maximum(seen, _UNSEEN)
         miss *= sharper[:, None]
-        if self._strangers or np.abs(miss[:, :2]).max() > self._usual:
-            self._startle(rows, poses, miss)
+        if np.abs(miss[:, :2]).max() > self._usual:
+            self._startle(miss)
         self.last_seen[rows] = self.time
+        if self._strangers:
+            self._strangers = bool((self.last_seen == -math.inf).any())
         self._apply(miss, sharper[:, None, None] * self._noise)
+
+    def _beside(self, states: Array, poses: Array) -> Array:
+        """Sightings relative to the predictions."""
+        beside: Array = poses - states[:, 2:5]
+        angle = beside[:, 2]
+        angle -= math.tau * np.rint(angle * (1 / math.tau))
+        return beside
 
     def _apply(self, miss: Array, noise: Array) -> None:
         """Correct all states by the gain of these differences from the prediction."""
@@ -336,21 +349,39 @@ class RobotFilter:
         self._state = state + (gain @ miss[:, :, None])[:, :, 0]
         self._spread = spread - gain @ spread[:, 2:5, :]
 
-    def _startle(self, rows: NDArray[np.intp], poses: Array, miss: Array) -> None:
-        """Handle robots that are not where they should be: never seen before, carried, or pushed since the last
-        frame.
-        """
+    def _believed(self, rows: NDArray[np.intp], poses: Array, beside: Array) -> NDArray[np.bool_]:
+        """Which sightings count. Robots that were never seen, or were carried, are placed; `beside` is then 0."""
+        away = beside[:, 0] ** 2 + beside[:, 1] ** 2
+        new = self.last_seen[rows] == -math.inf
+        far = new | (away > 0.5 * _DEVIATIONS**2 * self._unsure()[rows]) & (away > _JUMP**2)
+        placed = new.copy()
+        doubts: dict[int, tuple[float, float, float]] = {}
+        expected = set(rows[~far].tolist())
+        for n in np.flatnonzero(far & ~new).tolist():
+            row, x, y = int(rows[n]), float(poses[n, 0]), float(poses[n, 1])
+            if row in expected:
+                continue
+            if row in self._doubts:
+                before, from_x, from_y = self._doubts[row]
+                reach = _JUMP + self.model.speed * (self.time - before)
+                placed[n] = (x - from_x) ** 2 + (y - from_y) ** 2 <= reach * reach
+            doubts[row] = (self.time, x, y)
+        self._place(rows[placed], poses[placed])
+        beside[placed] = 0.0
+        believed: NDArray[np.bool_] = ~far | placed
+        certain = set(rows[believed].tolist())
+        self._doubts = {row: doubt for row, doubt in (self._doubts | doubts).items() if row not in certain}
+        return believed
+
+    def _unsure(self) -> Array:
+        """Variance of the distance at which each robot is seen from its prediction."""
+        unsure: Array = self._spread[:, 2, 2] + self._spread[:, 3, 3] + 2 * (self._noise[0, 0] + self.model.differ**2)
+        return unsure
+
+    def _startle(self, miss: Array) -> None:
+        """Handle robots that are not where they should be: they were pushed since the last frame."""
         away = miss[:, 0] ** 2 + miss[:, 1] ** 2
-        unsure = self._spread[:, 2, 2] + self._spread[:, 3, 3] + 2 * (self._noise[0, 0] + self.model.differ**2)
-        surprise = away / unsure
-        far = (surprise > 0.5 * _DEVIATIONS**2) & (away > _JUMP**2)
-        far |= self.last_seen == -math.inf
-        elsewhere = far[rows]
-        self._place(rows[elsewhere], poses[elsewhere])
-        miss[rows[elsewhere]] = 0.0
-        self.last_seen[rows] = self.time
-        self._strangers = bool((self.last_seen == -math.inf).any())
-        pushed = ~far & (surprise > 0.5 * _SURPRISE**2)
+        pushed = away > 0.5 * _SURPRISE**2 * self._unsure()
         if pushed.any():  # at some time since the last frame: their velocities are unknown
             model, dt = self.model, self._dt
             shape = np.array([[dt * dt, dt], [dt, 1.0]])

@@ -32,11 +32,16 @@ __all__ = ["Channel", "League", "MotionRun", "Packet", "Publisher"]
 
 
 class Packet(NamedTuple):
-    """Bytes for a channel."""
+    """Bytes for a channel. *content* may be a function that encodes them: what nobody reads is never encoded."""
 
     channel: str  # a key of `League.channels`
-    data: bytes
+    content: bytes | Callable[[], bytes]
     counts: bool = True  # in the rate that the status states; False for descriptions between the frames
+
+    @property
+    def data(self) -> bytes:
+        """The bytes themselves."""
+        return self.content if isinstance(self.content, bytes) else self.content()
 
 
 @dataclass(frozen=True)

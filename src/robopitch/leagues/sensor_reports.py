@@ -12,6 +12,7 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from robopitch.leagues.adapter import Channel, Packet
@@ -60,9 +61,9 @@ class ReportPublisher:
         self._match = match
 
     def packets(self, outputs: Sequence[Output], due: bool) -> Sequence[Packet]:
-        """A packet for each report that names its sensor."""
+        """A packet for each report that names its sensor; encoded if somebody reads it."""
         return [
-            Packet(NAME, _encoded(output, self._match.epoch))
+            Packet(NAME, partial(_encoded, output, self._match.epoch))
             for output in outputs
             if getattr(output, "sensor", "") and hasattr(output, "values")
         ]

@@ -43,7 +43,7 @@ class Configuration:
         self._leagues: dict[str, LeagueSpec] = {}
         self._built: dict[tuple[int, str], tuple[RobotSpec, RobotSpec]] = {}
         self.realism = realism
-        if realism is not None and not realism.real_dribbler:
+        if realism is not None:
             self.apply()
         self.measure()
 
@@ -112,15 +112,23 @@ class Configuration:
 
     def robots(self, league: LeagueSpec, bodies: Iterable[Body]) -> dict[Body, RobotSpec]:
         """Specs of those robots that differ from the rest of their team."""
-        glued = self.realism is not None and not self.realism.real_dribbler
         robots: dict[Body, RobotSpec] = {}
         for body in bodies:
-            values = self._robots.get(body, {})
-            if body.team is None or not (values or glued):
-                continue
-            usual = _usual(league, body)
-            robots[body] = self._robot(usual, {**values, **(GLUE if glued and usual.holder is not None else {})})
+            if body.team is not None:
+                usual = _usual(league, body)
+                values = {**self._robots.get(body, {}), **self._of_realism(usual)}
+                if values:
+                    robots[body] = self._robot(usual, values)
         return robots
+
+    def _of_realism(self, robot: RobotSpec) -> Values:
+        """What the realism changes in a robot."""
+        values: Values = {}
+        if self.realism is not None and not self.realism.real_dribbler and robot.holder is not None:
+            values |= GLUE
+        if self.realism is not None and self.realism.rotation_error and robot.drive.wheels:
+            values["drive.veer"] = float(self.realism.rotation_error)
+        return values
 
     # Building a spec takes a millisecond, and all robots' specs are needed whenever one of them changes. So specs are
     # cached: robots with the same changes share one spec, and a repeated change costs nothing.

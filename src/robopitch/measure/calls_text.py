@@ -44,17 +44,9 @@ def calls_lines(calls: Sequence[Call]) -> list[str]:
 
 def calls_table(calls: Sequence[Call]) -> list[tuple[str, int, int, int]]:
     """How often each kind was called: kind, all, against or for blue, yellow; in the order of their first call."""
-    counted = Counter((call.kind, None if call.team is None else call.team.value) for call in calls)
-    kinds = dict.fromkeys(call.kind for call in calls)
-    return [
-        (
-            kind,
-            sum(count for (other, _), count in counted.items() if other == kind),
-            counted[kind, "blue"],
-            counted[kind, "yellow"],
-        )
-        for kind in kinds
-    ]
+    kinds = Counter(call.kind for call in calls)
+    counted = Counter((call.kind, team.value) for call in calls for team in call.blamed)
+    return [(kind, number, counted[kind, "blue"], counted[kind, "yellow"]) for kind, number in kinds.items()]
 
 
 def end_text(game: GameState) -> str:

@@ -69,6 +69,7 @@ def _event(call: Call) -> dict[str, Any]:
         "kind": call.kind,
         "team": _name(call.team),
         "robot": call.robot,
+        "robots": [str(robot) for robot in call.robots],
         "position": None if call.position is None else list(call.position),
         "rule": call.rule,
         "reason": call.reason,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from robopitch.messages.events import Body
 from robopitch.messages.game_state import Restart
 from robopitch.messages.team import Team
 
@@ -27,3 +28,11 @@ class Call:
     reason: str = ""  # a sentence for people
     measure: float | None = None  # what was measured, in the unit that the rule has: m/s, m or s
     restart: Restart | None = None
+    robots: tuple[Body, ...] = ()  # those that met; a culprit comes first, without one all are to blame
+
+    @property
+    def blamed(self) -> tuple[Team, ...]:
+        """The teams to which it is attributed: both, for robots that met and are equally to blame."""
+        if self.team is not None:
+            return (self.team,)
+        return tuple(robot.team for robot in self.robots if robot.team is not None)

@@ -177,6 +177,7 @@ def _write_drive(
     row[p.ROLLING_RESISTANCE] = drive.rolling_resistance * gravity
     row[p.SPIN_RESISTANCE] = drive.spin_resistance
     row[p.AIR_DRAG] = drive.air_drag
+    row[p.VEER] = drive.veer
     row[p.CONTROLLER] = {"servo": p.SERVO, "pid": p.PID, "ideal": p.IDEAL}[drive.controller.kind]
     limits = drive.limits
     row[p.LIMITER] = {"none": p.NO_LIMIT, "vector": p.VECTOR, "proportional": p.PROPORTIONAL}[limits.kind]

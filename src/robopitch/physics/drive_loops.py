@@ -217,6 +217,15 @@ def _brake(work: Floats, first: int, last: int, kinds: Floats, k: int, dt: float
 
 
 @scalar
+def _veer(work: Floats, first: int, last: int, veer: float) -> None:
+    """Robots whose mass lies to one side turn while they speed up or slow down."""
+    for n in range(first, last):
+        i = _lane(n)
+        forward, _ = into_body(work[at.VX + i], work[at.VY + i], work[at.HX + i], work[at.HY + i])
+        work[at.SPIN + i] += veer * (work[at.FORWARD + i] - forward)
+
+
+@scalar
 def _obey(work: Floats, first: int, last: int, kinds: Floats, k: int, dt: float) -> None:
     """Robots that move as commanded, at once and without slip: the "unrealistic" motors of [MI20 §5.1.4]."""
     real = type(dt)
@@ -274,6 +283,8 @@ def drive_kind(work: Floats, first: int, last: int, kinds: Floats, wheels: Float
             _add_across(work, first, last, kinds, wheels, k, w, count - 1 - w, dt)
         _take_impulses(work, first, last, kinds, k)
     _brake(work, first, last, kinds, k, dt)
+    if kinds[k, p.VEER] != real(0):
+        _veer(work, first, last, kinds[k, p.VEER])
 
 
 @scalar

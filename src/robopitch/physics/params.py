@@ -71,7 +71,8 @@ BOTTOM, TAPER = DEVICES + 21, DEVICES + 22  # of a part: its lower side; m of ra
 FIRST_FRAME = DEVICES + 23  # rows of the frame when it is out to the left, to the right, up; 0: it has none
 FRAME_PAUSE, FRAME_REACH = DEVICES + 24, DEVICES + 25  # s; m from the centre
 COASTING, LEAST_TORQUE = DEVICES + 26, DEVICES + 27  # 1: without power the wheels roll freely; N m at the wheel
-KIND_NUMBERS = DEVICES + 28
+VEER = DEVICES + 28  # rad/s of turn for each m/s that the robot gains forward
+KIND_NUMBERS = DEVICES + 29
 
 # outlines
 DISC, MOUTH, POLYGON = 0, 1, 2

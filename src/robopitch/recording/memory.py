@@ -43,11 +43,11 @@ class MemorySink:
         if len(latest) >= PART:
             stretches[-1].pack()
 
-    def put_packets(self, packets: Sequence[tuple[str, bytes]], time: int) -> None:
+    def put_packets(self, packets: Sequence[tuple[str, bytes | Callable[[], bytes]]], time: int) -> None:
         """Take packets that were sent; a snapshot came before."""
         latest = self._stretches[-1].latest
-        for topic, data in packets:
-            latest += topic, time, data, True
+        for topic, content in packets:
+            latest += topic, time, content, True
 
     @property
     def inputs(self) -> int:

@@ -105,11 +105,11 @@ class Recorder:
             if self.packets:
                 self._put(topic, data)
 
-    def packets_sent(self, packets: Sequence[tuple[str, bytes]]) -> None:
-        """Record packets of this tick that were sent to groups, each with its topic."""
+    def packets_sent(self, packets: Sequence[tuple[str, bytes | Callable[[], bytes]]]) -> None:
+        """Record packets of this tick that were sent to groups, each with its topic, or a function that encodes it."""
         if not self.packets:
-            for _, data in packets:
-                self._sent.add(data)
+            for _, content in packets:
+                self._sent.add(content if isinstance(content, bytes) else content())
             return
         now = self._now
         for sink in self._sinks:

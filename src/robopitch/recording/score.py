@@ -1,4 +1,4 @@
-"""The score at the beginning of a recording, which is not 0 : 0 for a clip."""
+"""Score and state of the game at the beginning of a recording; a clip does not begin at 0 : 0."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from robopitch.messages.plain import from_plain
 if TYPE_CHECKING:
     from robopitch.recording.reader import Recording
 
-__all__ = ["score_at_start"]
+__all__ = ["game_at_start", "score_at_start"]
 
 
 def score_at_start(recording: Recording) -> dict[Team, int]:
@@ -23,6 +23,18 @@ def score_at_start(recording: Recording) -> dict[Team, int]:
         return _score_of(saving.peek(snapshot))
     except (KeyError, IndexError, TypeError, ValueError):  # a snapshot of another version
         return dict.fromkeys(Team, 0)
+
+
+def game_at_start(recording: Recording) -> GameState | None:
+    """The state of the game at the first moment; None if there is no snapshot of today's format."""
+    from robopitch.match import saving
+
+    _, snapshot = next(recording.snapshots(), (0, b""))
+    try:
+        game = from_plain(saving.peek(snapshot)["game"])
+    except (KeyError, ValueError):
+        return None
+    return game if isinstance(game, GameState) else None
 
 
 def _score_of(saved: Any) -> dict[Team, int]:

@@ -53,7 +53,7 @@ class Sink(Protocol):
         """Take a message, the parts of an `Entry`."""
         ...
 
-    def put_packets(self, packets: Sequence[tuple[str, bytes]], time: int) -> None:
+    def put_packets(self, packets: Sequence[tuple[str, bytes | Callable[[], bytes]]], time: int) -> None:
         """Take packets that were sent to groups, each with its topic."""
         ...
 
@@ -196,10 +196,10 @@ class FileSink:
         """Take a message; it is written soon."""
         self._queue.append(Entry(topic, time, content, outcome))
 
-    def put_packets(self, packets: Sequence[tuple[str, bytes]], time: int) -> None:
+    def put_packets(self, packets: Sequence[tuple[str, bytes | Callable[[], bytes]]], time: int) -> None:
         """Take packets that were sent."""
-        for topic, data in packets:
-            self.put(topic, time, data, outcome=True)
+        for topic, content in packets:
+            self.put(topic, time, content, outcome=True)
 
     def close(self) -> None:
         """Write what is left and the index."""

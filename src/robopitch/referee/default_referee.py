@@ -21,7 +21,7 @@ from robopitch.messages import (
     Whistled,
 )
 from robopitch.messages.plain import from_plain, to_plain
-from robopitch.messages.saved import SavedPart, Tick, checked
+from robopitch.messages.saved import Count, SavedPart, Tick, checked
 from robopitch.referee.enforcement import Enforcement, Rule
 from robopitch.referee.free_play import FreePlay
 from robopitch.referee.referee import USUAL_WHISTLES
@@ -43,6 +43,7 @@ class _Saved(SavedPart):
     external: Any
     halted_at: Tick | None
     stands_still: bool
+    removed: tuple[list[Count], list[Count]] = ([], [])
 
 
 class DefaultReferee:
@@ -52,6 +53,7 @@ class DefaultReferee:
     rules:     that are enforced while robots play
     own:       the referee by the rules of the league, which takes the place of free play
     waits:     robots stand still until an external referee is heard
+    obedient:  built-in teams that have as many robots as an external referee allows
     """
 
     def __init__(
@@ -62,10 +64,11 @@ class DefaultReferee:
         rules: frozenset[Rule] = frozenset(),
         own: RulesReferee | None = None,
         waits: bool = False,
+        obedient: frozenset[Team] = frozenset(),
     ) -> None:
         self._own: RulesReferee | FreePlay | None = own or (FreePlay(world, teams) if free_play else None)
         self._nobody = WAITING if waits else NOBODY
-        self._enforcement = Enforcement(world, rules)
+        self._enforcement = Enforcement(world, rules, obedient)
         self._external: GameState | None = None
         self._stands_still = False
         self._ruled: tuple[GameState | None, bool] = (
@@ -147,6 +150,7 @@ class DefaultReferee:
             "external": to_plain(self._external),
             "halted_at": self._enforcement.halted_at,
             "stands_still": self._stands_still,
+            "removed": [list(self._enforcement.removed[team]) for team in Team],
         }
 
     def load(self, state: Any) -> None:
@@ -162,6 +166,7 @@ class DefaultReferee:
             self._own.load(own)
         self._external = external
         self._enforcement.halted_at = saved.halted_at
+        self._enforcement.removed = dict(zip(Team, map(list, saved.removed), strict=True))
         self._stands_still = saved.stands_still
         self._ruled = (self._game, self._stands_still)
 

@@ -1,8 +1,9 @@
-"""Enforces commands of an external referee. Off by default: enforcement hides a team's own bugs."""
+"""Enforces commands of an external referee. Off by default for external teams: it hides a team's own bugs."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from enum import StrEnum
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -27,12 +28,17 @@ class Rule(StrEnum):
 
 
 class Enforcement:
-    """Enforces the chosen rules."""
+    """Enforces the chosen rules.
 
-    def __init__(self, world: World, rules: frozenset[Rule]) -> None:
+    obedient: teams that take robots off the field, and put them back, as the referee allows, whatever is enforced
+    """
+
+    def __init__(self, world: World, rules: frozenset[Rule], obedient: frozenset[Team] = frozenset()) -> None:
         self._world = world
         self.rules = rules
+        self._obedient = obedient
         self.halted_at: int | None = None  # tick
+        self.removed: dict[Team, list[int]] = {team: [] for team in Team}  # by obedient teams, the last one last
 
     def halts(self, game: GameState) -> bool:
         """Whether robots must stand still."""
@@ -41,27 +47,36 @@ class Enforcement:
     def judge(self, tick: int, game: GameState | None) -> list[Input]:
         """What enforces the ruling of an external referee; None: there is none."""
         inputs: list[Input] = []
-        if game is None or not self.rules:
+        if game is None:
             return inputs
-        if Rule.ROBOTS in self.rules:
-            for team, state in game.teams.items():
-                if state.robots_allowed is not None:
-                    inputs += self._count(
-                        team, min(state.robots_allowed, int(self._world.league.max_ids)), state.keeper
-                    )
+        for team, state in game.teams.items():
+            if state.robots_allowed is None:
+                continue
+            if Rule.ROBOTS in self.rules:
+                inputs += self._count(team, state.robots_allowed, state.keeper, range(int(self._world.league.max_ids)))
+            elif team in self._obedient:
+                inputs += self._obey(team, state.robots_allowed, state.keeper)
         if Rule.PLACEMENT in self.rules:
             inputs += self._place(tick, game)
         return inputs
 
-    def _count(self, team: Team, allowed: int, keeper: int | None) -> list[Input]:
-        """Add robots at the touch line, or remove them: the highest ids first, the keeper last."""
+    def _obey(self, team: Team, allowed: int, keeper: int | None) -> list[Input]:
+        """As `_count`, but only robots that were removed here come back."""
+        removed = self.removed[team]
+        inputs = self._count(team, allowed, keeper, removed[::-1])
+        for change in inputs:
+            removed.remove(change.id) if change.present else removed.append(change.id)
+        return [*inputs]
+
+    def _count(self, team: Team, allowed: int, keeper: int | None, numbers: Iterable[int]) -> list[PlaceRobot]:
+        """Remove robots, the highest ids first, the keeper last; or add some of these numbers at the touch line."""
         world = self._world
         here = [robot.body.id for robot in world.robots(team)]
-        inputs: list[Input] = []
+        inputs: list[PlaceRobot] = []
         for number in sorted(here, key=lambda number: (number == keeper, -number))[: max(0, len(here) - allowed)]:
             inputs.append(PlaceRobot(team, number, present=False))
         side = -1.0 if team is Team.BLUE else 1.0
-        spare = (number for number in range(int(world.league.max_ids)) if number not in here)
+        spare = (number for number in numbers if number not in here)
         for count, number in enumerate(islice(spare, max(0, allowed - len(here)))):
             x, y = side * 0.3 * (count + 1), -world.league.field.width / 2
             inputs.append(PlaceRobot(team, number, x, y, math.pi / 2, present=True))

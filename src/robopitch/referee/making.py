@@ -20,11 +20,14 @@ __all__ = ["made_referee", "restart"]
 MakeRules = Callable[["LeagueSpec", "RulesSpec", float], "Rules"]
 
 
-def made_referee(world: World, options: Any, make_rules: MakeRules | None = None) -> DefaultReferee:
+def made_referee(
+    world: World, options: Any, make_rules: MakeRules | None = None, obedient: frozenset[Team] = frozenset()
+) -> DefaultReferee:
     """The referee that the options of a match name.
 
     options:    referee, half, elimination, year, teams and enforce are read
     make_rules: gives the rules of the league; None: what most leagues have in common
+    obedient:   teams that have as many robots as an external referee allows
     """
     own = None
     if options.referee == "rules":
@@ -35,7 +38,7 @@ def made_referee(world: World, options: Any, make_rules: MakeRules | None = None
         rules = (make_rules or Rules)(world.league, rules_of(world.league, options.year), world.timestep)
         own = RulesReferee(world, options.teams, rules, options.half, options.elimination)
     waits = options.referee == "external"
-    return DefaultReferee(world, options.teams, options.referee == "free", options.enforce, own, waits)
+    return DefaultReferee(world, options.teams, options.referee == "free", options.enforce, own, waits, obedient)
 
 
 def restart(league: str, exit: tuple[float, float], last_touch: Team | str | None) -> Restart:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from robopitch.elementary import hypot
-from robopitch.messages import Call, Phase, PlaceRobot, RequestPlaces, Restart, Team, Whistle
+from robopitch.messages import Body, Call, Phase, PlaceRobot, RequestPlaces, Restart, Team, Whistle
 from robopitch.referee.ball_placement import legal_place
 from robopitch.referee.observed.seen import Border
 from robopitch.referee.play import Play
@@ -112,11 +112,13 @@ class Rules:
         reason: str = "",
         measure: float | None = None,
         restart: Restart | None = None,
+        robots: tuple[Body, ...] = (),
     ) -> Call:
         """A call of this moment; `rule` is the source in its table."""
         rule = self.spec.rule.get(kind)
         source = "" if rule is None else rule.source
-        return Call(scene.tick, scene.time, kind, team, robot, position, source, reason or kind, measure, restart)
+        text = reason or kind
+        return Call(scene.tick, scene.time, kind, team, robot, position, source, text, measure, restart, robots)
 
     def rule(self, kind: str) -> RuleSpec:
         """The table of a rule; a KeyError if rules.toml has none."""

@@ -24,12 +24,13 @@ def put_into_effect(course: Course, calls: Sequence[Call]) -> None:
         rule = course.rules.spec.rule.get(call.kind)
         if call.kind == "goal" and call.team is not None:
             course.add_score(call.team, 1)
-        if rule is not None and call.team is not None:
-            if rule.foul and course.discipline.add_foul(call.team):
-                show(course, call.team, "yellow", "multiple_fouls", call.robot)
-            if rule.card:
-                show(course, call.team, rule.card, "", call.robot)
         if rule is not None:
+            for team in call.blamed:
+                robot = next((body.id for body in call.robots if body.team is team), call.robot)
+                if rule.foul and course.discipline.add_foul(team):
+                    show(course, team, "yellow", "multiple_fouls", robot)
+                if rule.card:
+                    show(course, team, rule.card, "", robot)
             play.extra += rule.extends
             if rule.renews and play.seconds < LONGEST_KICK * (play.game.action_left or 0.0):
                 play.started = play.tick

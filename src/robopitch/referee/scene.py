@@ -163,7 +163,7 @@ class Scene(FieldView):
             memory.kick = self.kicks[-1]
         countdowns = world.robot_block[s.TOUCH].tolist()
         found = contacts(world.bodies, countdowns, self.tick, since, world.timestep)
-        self.touches = tuple(memory.touches.observe(found, events, self.ball[:3], self.tick))
+        self.touches = tuple(memory.touches.observe(found, events, self.ball[:3], since, self.tick))
         height = self.height
         for team, most in memory.rise.items():
             if height > most:

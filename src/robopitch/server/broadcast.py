@@ -94,8 +94,9 @@ class Broadcast:
         if packets:
             senders = self._senders
             self._history.packets_sent(packets, self._topics)
-            for channel, data, counts in packets:
-                if channel in senders and senders[channel].send(data) and counts:
+            for packet in packets:
+                channel = packet.channel
+                if channel in senders and senders[channel].send(packet.data) and packet.counts:
                     self.meters[channel].count += 1
 
     @property

@@ -109,7 +109,7 @@ class History:
     def packets_sent(self, packets: Sequence[Packet], topics: Mapping[str, str]) -> None:
         """Record packets that the server sends to groups, under the topics of their channels."""
         if self._recorder is not None:
-            self._recorder.packets_sent([(topics[channel], data) for channel, data, _ in packets])
+            self._recorder.packets_sent([(topics[packet.channel], packet.content) for packet in packets])
 
     def tidy(self, match: Match) -> None:
         """Keep the memory bounded while time stands still and inputs come; to be called once a second."""

@@ -90,6 +90,10 @@ class DriveSpec(Spec):
     air_drag: Annotated[float, Physical("kg/m", ge=0, le=10)] = Field(
         default=assumed(0.0, "kg/m", "none"), description="½ ρ c_d A: drag by speed squared"
     )
+    veer: Annotated[float, Physical("rad/m", ge=-100, le=100)] = Field(
+        default=assumed(0.0, "rad/m", "balanced"),
+        description="turn to the left for each m/s that the robot gains forward, because its mass lies to one side",
+    )
 
     @field_validator("wheels")
     @classmethod

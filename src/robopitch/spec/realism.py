@@ -65,6 +65,12 @@ class RealismSpec(Spec):
     )
     missing_ball: Share = Field(default=NEVER, description="chance that a camera overlooks the ball in a frame")
     missing_robot: Share = Field(default=NEVER, description="chance that a camera overlooks a robot in a frame")
+    rotated_start: Share = Field(
+        default=NEVER,
+        description="chance, for each camera and frame, that it begins to see beside a robot the one whose pattern is "
+        "that of this robot turned by a quarter to the left",
+    )
+    rotated_stop: Share = Field(default=NEVER, description="chance in each later frame that it does not any more")
     vanish_ball: Share = Field(default=NEVER, description="chance that the ball is gone for all cameras at once")
     vanish_blue: Share = Field(default=NEVER, description="chance that a blue robot is gone for all cameras at once")
     vanish_yellow: Share = Field(
@@ -80,6 +86,10 @@ class RealismSpec(Spec):
     command_delay: Time = Field(default=AT_ONCE, description="from a command's arrival until a robot has it")
     vision_delay: Time = Field(default=AT_ONCE, description="from a picture until it is sent")
     processing_time: Time = Field(default=AT_ONCE, description="from taking a picture to sending it, as it says itself")
+    rotation_error: Annotated[float, Physical("rad/m", ge=-100, le=100)] = Field(
+        default=assumed(0.0, "rad/m", "never"),
+        description="turn to the left of every robot for each m/s that it gains forward (its drive.veer)",
+    )
     real_dribbler: bool = Field(default=True, description="a ball can be lost from the dribbler; otherwise it sticks")
 
     def problems(self) -> Iterator[tuple[str, str]]:

@@ -37,6 +37,7 @@ _TABLE: dict[str, tuple[str, dict[str, tuple[float, float]]]] = {
     "speed": ("m/s", {"cm/s": (1, 100), "mm/s": (1, 1000)}),
     "turn rate": ("rad/s", {"deg/s": (math.pi, 180), "rpm": (math.pi, 30)}),
     "acceleration": ("m/s2", {"mm/s2": (1, 1000)}),
+    "turn by speed": ("rad/m", {"deg/m": (math.pi, 180)}),
     "turn acceleration": ("rad/s2", {"deg/s2": (math.pi, 180)}),
     "force": ("N", {"mN": (1, 1000)}),
     "torque": ("N m", {"mN m": (1, 1000)}),

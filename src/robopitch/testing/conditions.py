@@ -168,13 +168,13 @@ def speed_below(limit: float, team: str | None = None, id: int | None = None) ->
 
 def no_foul(team: str | None = None) -> Condition:
     """The referee has not counted a foul of a team, or shown it a card, since the scenario began; None: of either."""
-    sides = tuple(Team) if team is None else (Team(team),)
+    sides = frozenset(Team) if team is None else {Team(team)}
 
     def holds(moment: Moment) -> bool:
         return not any(moment.fouls[side] for side in sides)
 
     def detail(moment: Moment) -> str:
-        return "; ".join(f"{call.kind} ({call.reason})" for call in moment.calls if call.team in sides)
+        return "; ".join(f"{call.kind} ({call.reason})" for call in moment.calls if sides.intersection(call.blamed))
 
     return Simple(f"no_foul({team or ''})", holds, detail)
 
@@ -186,7 +186,7 @@ def called(kind: str, team: str | None = None) -> Condition:
     side = None if team is None else Team(team)
 
     def holds(moment: Moment) -> bool:
-        return any(call.kind == kind and side in (None, call.team) for call in moment.calls)
+        return any(call.kind == kind and (side is None or side in call.blamed) for call in moment.calls)
 
     return Simple(f"called({kind}{f', {team}' if team else ''})", holds)
 

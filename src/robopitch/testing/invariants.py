@@ -138,7 +138,7 @@ class Invariants:
     def _of_fouls(self) -> Iterator[str]:
         for call in self._match.rulings:
             rule = self._rules.rule.get(call.kind)
-            if rule is not None and rule.foul and call.team is None:
+            if rule is not None and rule.foul and not call.blamed:
                 yield f"{call.time:.2f} s: nobody committed the foul {call.kind}"
 
     # ---- parts -------------------------------------------------------------------------------------------------

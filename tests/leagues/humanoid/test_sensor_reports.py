@@ -11,6 +11,7 @@ from typer.testing import CliRunner
 
 import robopitch
 from robopitch.cli.app import app
+from robopitch.leagues import sensor_reports
 from robopitch.leagues.publishing import Publishers
 from robopitch.leagues.registry import family_of
 from robopitch.leagues.sensor_reports import RecordedReport, decode_report
@@ -18,6 +19,7 @@ from robopitch.measure.live import Sampler
 from robopitch.messages import Refusal
 from robopitch.recording.header import describe
 from robopitch.recording.loading import load_run
+from robopitch.recording.memory import MemorySink
 from robopitch.recording.reader import Recording
 from robopitch.recording.recorder import Recorder
 from robopitch.recording.resimulation import simulate_again
@@ -64,6 +66,21 @@ def test_what_imu_and_feet_reported_is_read_back_as_signals_with_units_and_the_t
         assert found.unit == unit
         np.testing.assert_allclose(found.times, [one.capture for one in own], atol=1e-6)
         np.testing.assert_allclose(found.values, [one.values[value] for one in own], atol=1e-6)
+
+
+def test_a_report_is_encoded_when_somebody_reads_it_and_not_before(monkeypatch):
+    encoded, read = sensor_reports._encoded, []
+    monkeypatch.setattr(sensor_reports, "_encoded", lambda *of: read.append(of) or encoded(*of))
+    played, league, memory = match(), family_of("humanoid"), MemorySink(60.0)
+    recorder = Recorder(played, [memory])
+    reports = []
+    for published in Publishers(played, league).go(round(SECONDS / played.world.timestep)):
+        reports += published.outputs
+        recorder.packets_sent([(league.channels[one.channel].topic, one.content) for one in published.packets])
+    assert (len(reports) > 20, read) == (True, [])
+    remembered = [entry.data for entry in memory.entries() if entry.topic == "/reports"]
+    assert remembered == [encoded(report, played.epoch) for report in reports]
+    recorder.close()
 
 
 def _sensors(signals):

@@ -21,11 +21,23 @@ def ago(seconds):
         (1.51, (1.51, 0.0), [("bot_crash_unique", B)]),
         (1.51, (0.2, 1.51), [("bot_crash_unique", Y)]),
         (1.6, (1.0, 0.69), [("bot_crash_unique", B)]),
-        (1.6, (1.0, 0.71), [("bot_crash_drawn", B), ("bot_crash_drawn", Y)]),
+        (1.6, (1.0, 0.71), [("bot_crash_drawn", None)]),
     ],
 )
 def test_a_crash_is_a_foul_of_the_faster_robot_or_of_both(speed, speeds, expected):
     assert Situation(ball=(3.0, 3.0)).crashed((B, 1), (Y, 2), speed, speeds).calls() == expected
+
+
+def test_a_drawn_crash_is_one_call_that_blames_both_teams_and_names_both_robots():
+    situation = Situation(ball=(3.0, 3.0)).crashed((Y, 2), (B, 1), 1.6, (1.0, 0.71))
+    (call,) = situation.judged()
+    assert (call.team, set(call.blamed), set(call.robots)) == (None, {B, Y}, {Body(B, 1), Body(Y, 2)})
+    assert all(situation.rules.timers.since(f"foul:{team}", TICK) == 0 for team in Team)
+
+
+def test_a_crash_names_its_victim():
+    (call,) = Situation(ball=(3.0, 3.0)).crashed((B, 1), (Y, 2), 1.6, (0.2, 1.6)).judged()
+    assert (call.team, call.robot, call.robots) == (Y, 2, (Body(Y, 2), Body(B, 1)))
 
 
 def test_robots_of_one_team_may_crash_and_nobody_is_blamed_twice():

@@ -42,8 +42,8 @@ def test_contacts_are_found_with_every_time_step(timestep, ticks):
 
 def test_the_last_of_all_of_each_team_and_of_each_robot_are_known():
     touches = Touches()
-    touches.observe([], [touch(blue(1), 3), touch(yellow(2), 5), touch(blue(4), 7)], BALL, 10)
-    touches.observe([Contact(yellow(2), 12)], [], BALL, 20)
+    touches.observe([], [touch(blue(1), 3), touch(yellow(2), 5), touch(blue(4), 7)], BALL, 0, 10)
+    touches.observe([Contact(yellow(2), 12)], [], BALL, 10, 20)
     assert touches.last.robot == yellow(2)
     assert touches.last_of(BLUE).robot == blue(4)
     assert (touches.of(blue(1)).tick, touches.of(blue(9))) == (3, None)
@@ -63,7 +63,7 @@ def test_the_last_of_all_of_each_team_and_of_each_robot_are_known():
 )
 def test_whether_anybody_has_touched_the_ball_since(tick, team, other_than, touched):
     touches = Touches()
-    touches.observe([], [touch(blue(1), 3), touch(yellow(2), 5)], BALL, 10)
+    touches.observe([], [touch(blue(1), 3), touch(yellow(2), 5)], BALL, 0, 10)
     assert touches.since(tick, team, other_than) is touched
 
 
@@ -71,25 +71,67 @@ def test_of_two_in_the_same_step_neither_colour_is_favoured():
     last = set()
     for tick in (10, 11):
         touches = Touches()
-        touches.observe([Contact(blue(1), 9), Contact(yellow(1), 9)], [], BALL, tick)
+        touches.observe([Contact(blue(1), 9), Contact(yellow(1), 9)], [], BALL, 0, tick)
         last.add(touches.last.robot.team)
     assert last == {BLUE, YELLOW}
 
 
 def test_a_touch_behind_the_line_is_not_the_last_before_it():
     touches = Touches()
-    touches.observe([Contact(blue(1), 9)], [], BALL, 10)
-    touches.observe([Contact(blue(1), 18), Contact(yellow(1), 19)], [], BALL, 20)
+    touches.observe([Contact(blue(1), 9)], [], BALL, 0, 10)
+    touches.observe([Contact(blue(1), 18), Contact(yellow(1), 19)], [touch(yellow(1), 19)], BALL, 10, 20)
     assert touches.last_until(15).robot == blue(1)
     assert touches.last_until(19).robot == yellow(1)
-    touches.observe([], [], BALL, 30)
+    touches.observe([], [], BALL, 20, 30)
     assert touches.last_until(30).robot == yellow(1)
+
+
+@pytest.mark.parametrize(
+    ("last", "line", "robot"),
+    [
+        (20, 16, blue(1)),  # it has kept the ball, while yellow only bumped into it
+        (15, 16, blue(1)),
+        (13, 16, yellow(1)),
+        (20, 12, blue(1)),  # yellow had not come yet
+    ],
+)
+def test_in_a_scramble_the_last_in_contact_counts_and_not_the_last_to_begin_a_contact(last, line, robot):
+    touches = Touches()
+    touches.observe([Contact(blue(1), 10)], [touch(blue(1), 3)], BALL, 0, 10)
+    touches.observe([Contact(blue(1), last), Contact(yellow(1), 14)], [touch(yellow(1), 13)], BALL, 10, 20)
+    assert touches.last_until(line).robot == robot
+    assert touches.last_until(line).tick <= line
+
+
+def test_a_contact_that_was_interrupted_counts_only_when_it_was_seen():
+    touches = Touches()
+    touches.observe([Contact(blue(1), 10)], [touch(blue(1), 3)], BALL, 0, 10)
+    touches.observe([], [], BALL, 10, 20)
+    touches.observe([Contact(blue(1), 30), Contact(yellow(1), 24)], [touch(yellow(1), 24)], BALL, 20, 30)
+    assert [touches.last_until(tick).robot for tick in (25, 30)] == [yellow(1), blue(1)]
+
+
+def test_who_carries_the_ball_over_the_line_has_touched_it_last_although_an_opponent_bumped_into_it():
+    def carried(bumped_at):
+        stage = Stage().dribbler(blue(3), 0.0, 2.9, math.pi / 2)
+        while not stage.exits:
+            stage.world.command("blue", 3, BodyVelocity(0.6), None, 1.0)
+            events = stage.world.step(10)
+            if bumped_at is not None and bumped_at - 10 < stage.world.tick <= bumped_at + 10:
+                events.append(touch(yellow(1), bumped_at))
+            stage.scene.observe(stage.world.tick, events)
+            stage.exits.extend(stage.scene.exits)
+            assert stage.world.tick < 3000
+        return stage.exits[0]
+
+    line = carried(None).tick
+    assert carried(line - 1).off.robot == carried(line).off.robot == blue(3)
 
 
 def test_a_kick_is_a_touch_at_the_place_of_the_kick():
     touches = Touches()
     kick = Kicked(4, 0.005, blue(1), (3.0, 1.0, 0.02), 5.0, (5.0, 0.0, 0.0))
-    (found,) = touches.observe([Contact(blue(1), 5)], [kick], BALL, 10)
+    (found,) = touches.observe([Contact(blue(1), 5)], [kick], BALL, 0, 10)
     assert (found.robot, found.tick, found.x) == (blue(1), 5, 3.0)
 
 

@@ -24,7 +24,9 @@ def game_events(calls: Sequence[Call], epoch: float, origin: str) -> tuple[GameE
             call.position,
             call.measure,
             origin,
-            f"{origin} {call.tick} {number}",
+            f"{origin} {call.tick} {call.kind} {number}",
+            call.robots,
+            None if call.restart is None else call.restart.position,
         )
         for number, call in enumerate(calls)
         if call.kind in EVENT_TYPES

@@ -62,7 +62,7 @@ class LockstepConnection(Connection):
 
     def on_packets(self, packets: Sequence[Packet]) -> None:
         """Frames of cameras for the answer."""
-        self._frames += [data for channel, data, counts in packets if counts and channel == VISION]
+        self._frames += [packet.data for packet in packets if packet.counts and packet.channel == VISION]
 
     def on_tick(self, tick: int) -> None:
         """Answer with frames, errors and feedback."""

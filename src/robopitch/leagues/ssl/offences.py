@@ -67,7 +67,7 @@ def in_stoppage(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator[Cal
 
 
 def crashes(rules: SmallSizeRules, scene: Scene) -> Iterator[Call]:
-    """Opponents that ran into each other: the faster one, or both if their speeds are nearly the same."""
+    """Opponents that ran into each other: the faster one, or both in one call if their speeds are nearly the same."""
     unique, drawn = rules.rule("bot_crash_unique"), rules.rule("bot_crash_drawn")
     for crash in scene.collisions:
         first, second = crash.first, crash.second
@@ -77,10 +77,10 @@ def crashes(rules: SmallSizeRules, scene: Scene) -> Iterator[Call]:
             continue
         place, text = (crash.x, crash.y), f"{first} and {second} crash at {crash.speed:.2f} m/s"
         if crash.difference < drawn.limit:
-            for robot in (first, second):
-                yield rules.foul(scene, "bot_crash_drawn", robot, place, crash.speed, text)
+            yield rules.foul(scene, "bot_crash_drawn", None, place, crash.speed, text, (first, second))
         else:
-            yield rules.foul(scene, "bot_crash_unique", crash.faster, place, crash.speed, text)
+            robots = (first, second) if crash.faster == first else (second, first)
+            yield rules.foul(scene, "bot_crash_unique", crash.faster, place, crash.speed, text, robots)
 
 
 def fast_kicks(rules: SmallSizeRules, scene: Scene) -> Iterator[Call]:
@@ -98,12 +98,12 @@ def attacker_touches(rules: SmallSizeRules, scene: Scene) -> Iterator[Call]:
         attackers = [touch.robot for touch in scene.touches if touch.robot.team is team.other]
         if not attackers or not area.grown(0.3).contains(scene.ball.x, scene.ball.y):
             continue
-        inside = {robot.body for robot in scene.partly_in_area(area, team.other)}
+        inside = {robot.body: (robot.x, robot.y) for robot in scene.partly_in_area(area, team.other)}
         repeat = rules.rule("attacker_touched_ball_in_defense_area").repeat
         for robot in dict.fromkeys(attackers):
             if robot in inside and rules.timers.due(f"attacker:{robot}", repeat, scene.tick):
                 text = f"{robot} touches the ball in the defence area of {team}"
-                yield rules.foul(scene, "attacker_touched_ball_in_defense_area", robot, scene.ball.place, None, text)
+                yield rules.foul(scene, "attacker_touched_ball_in_defense_area", robot, inside[robot], None, text)
 
 
 def defenders_too_close(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator[Call]:
@@ -172,13 +172,13 @@ def defenders_in_area(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterat
         touching = [robot for robot in scene.touching if robot.team is team and robot.id != keeper]
         if not touching or not area.grown(0.1).contains(scene.ball.x, scene.ball.y):
             continue
-        inside = {robot.body for robot in scene.wholly_in_area(area, team)}
+        inside = {robot.body: (robot.x, robot.y) for robot in scene.wholly_in_area(area, team)}
         for robot in touching:
             if robot in inside:
                 text = f"{robot} plays the ball in its own defence area"
                 restart = rules.penalty(team.other)
                 yield rules.call(
-                    scene, "defender_in_defense_area", team, robot.id, scene.ball.place, reason=text, restart=restart
+                    scene, "defender_in_defense_area", team, robot.id, inside[robot], reason=text, restart=restart
                 )
 
 
@@ -214,7 +214,8 @@ def pushes(rules: SmallSizeRules, scene: Scene) -> Iterator[Call]:
             continue
         if rules.timers.due(f"push:{pusher}:{victim}", rule.repeat, scene.tick):
             restart, text = rules.free_kick(pusher.team.other, (push.x, push.y)), f"{pusher} pushes {victim}"
-            yield rules.stopping(scene, "bot_pushed_bot", pusher, (push.x, push.y), push.distance, text, restart)
+            place, robots = (push.x, push.y), (pusher, victim)
+            yield rules.stopping(scene, "bot_pushed_bot", pusher, place, push.distance, text, restart, robots)
 
 
 def _is_pushed(scene: Scene, victim: RobotSeen, pusher: RobotSeen, excess: float) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from robopitch.elementary import hypot
@@ -91,6 +92,4 @@ def _failed(rules: SmallSizeRules, scene: Scene, team: Team, why: str) -> Call:
 
 def _told(call: Call) -> Call:
     """The same call without its restart: the penalty decides how play continues."""
-    return Call(
-        call.tick, call.time, call.kind, call.team, call.robot, call.position, call.rule, call.reason, call.measure
-    )
+    return replace(call, restart=None)

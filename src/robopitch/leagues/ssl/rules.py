@@ -134,14 +134,20 @@ class SmallSizeRules(Rules):
         self,
         scene: Scene,
         kind: str,
-        robot: Body,
+        robot: Body | None,
         place: tuple[float, float],
         measure: float | None,
         reason: str,
+        robots: tuple[Body, ...] = (),
     ) -> Call:
-        """A foul that does not stop play; goals of the team do not count for a while."""
-        self.timers.mark(f"foul:{robot.team}", scene.tick)
-        return self.call(scene, kind, robot.team, robot.id, place, reason=reason, measure=measure)
+        """A foul that does not stop play; goals of the team do not count for a while.
+
+        robot: the culprit; None: all robots that met are to blame
+        """
+        for culprit in robots if robot is None else (robot,):
+            self.timers.mark(f"foul:{culprit.team}", scene.tick)
+        team, number = (None, None) if robot is None else (robot.team, robot.id)
+        return self.call(scene, kind, team, number, place, reason=reason, measure=measure, robots=robots)
 
     def stopping(
         self,
@@ -152,9 +158,11 @@ class SmallSizeRules(Rules):
         measure: float | None,
         reason: str,
         restart: Restart,
+        robots: tuple[Body, ...] = (),
     ) -> Call:
         """An offence that stops play."""
-        return self.call(scene, kind, robot.team, robot.id, place, reason=reason, measure=measure, restart=restart)
+        told: dict[str, Any] = {"reason": reason, "measure": measure, "restart": restart, "robots": robots}
+        return self.call(scene, kind, robot.team, robot.id, place, **told)
 
     def keeper_of(self, team: Team) -> int:
         """The number of a team's goalkeeper."""

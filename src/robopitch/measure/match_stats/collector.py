@@ -65,7 +65,9 @@ IN_PLAY = frozenset(
         Phase.DROPPED_BALL,
     )
 )
-"""Phases that count as play: a team may kick the ball. In all others the time counts as out of play."""
+"""Phases that count as play: a team may kick the ball. In all others the time counts as out of play, and so does the
+time until a kick-off or penalty is taken.
+"""
 
 
 class RecordedInput(Protocol):
@@ -105,11 +107,16 @@ class StatsCollector:
         self.possession, self._distances = Possession(league, self._rules), Distances(float(self._rules.crash_speed))
         self._columns: dict[Body, int] = {}
         self._bodies: tuple[Body, ...] = ()
+        self._phase: tuple[int, Phase, Team | None] | None = None  # its number, kind and team
         self.last = 0  # tick of the last frame
 
     def on_game(self, game: GameState) -> None:
         """The state of the game has changed."""
         self.possession.set_running(game.phase in IN_PLAY)
+        phase = game.number, game.phase, game.team
+        if game.phase is Phase.RUNNING and game.team is not None and phase != self._phase:
+            self.possession.wait()
+        self._phase = phase
         for team, state in game.teams.items():
             self.possession.kicks.keepers[team] = 0 if state.keeper is None else state.keeper
 
@@ -225,13 +232,18 @@ def stats_of(
     *,
     timestep: float = 0.001,
     names: tuple[str, str] = ("blue", "yellow"),
+    game: GameState | None = None,
 ) -> MatchStats:
     """The statistics of a recorded match: `recording.truth()`, `.events()`, `.inputs()` and `.derived()`.
+
+    game: at the beginning (`game_at_start`), before the first change that was recorded; None: play was on
 
     Without derived inputs, which older recordings lack, the phases of the game are those of messages of an external
     referee and of the user's commands.
     """
     collector = StatsCollector(league, timestep)
+    if game is not None:
+        collector.on_game(game)
     steps: Iterator[tuple[int, int, Any]] = merge(
         # Events and derived inputs of a tick come before its frame, other inputs after it.
         ((_known_at(event), 0, event) for event in events),

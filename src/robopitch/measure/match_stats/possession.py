@@ -26,6 +26,7 @@ __all__ = ["Possession"]
 
 APART = 0.08  # s away from a robot after which the ball has left it; events tell touches apart after 0.05 s
 RISE = 0.5  # m/s by which a touch of a robot without kicker speeds the ball up, that counts as a kick
+MOVES = 0.05  # m/s: a ball that is faster was brought into play, whoever did it
 TINY = 1e-9  # s: times are sums
 
 NO_FRAME = Frame(0.0, (0.0,) * 6, (), {}, np.zeros((6, 0)))
@@ -57,6 +58,7 @@ class Possession:
         self._frame = NO_FRAME
         self._on = True  # the referee lets it run
         self._out = False
+        self._waits = False  # for a kick-off or penalty that is prepared
         self._contacts: dict[Body, Contact] = {}
         self._owner: Team | None = None
         self._last: Body | None = None  # who touched it last
@@ -69,6 +71,10 @@ class Possession:
             self._end_action()
         self._on = on
 
+    def wait(self) -> None:
+        """A kick-off or penalty may be taken: play goes on when the ball is touched, or moves."""
+        self._waits = True
+
     def ball_placed(self) -> None:
         """The ball was laid somewhere: what was going on has ended."""
         self._end_action()
@@ -77,6 +83,7 @@ class Possession:
     def on_kick(self, event: Kicked) -> None:
         """A robot kicked the ball."""
         if self._live and event.robot.team is not None:
+            self._waits = False
             self.kicks.settle(event.position, self._frame)
             self._control(event.robot, event.time)
             self._contacts.pop(event.robot, None)
@@ -87,6 +94,7 @@ class Possession:
         """A robot touched the ball."""
         robot = event.robot
         if self._live and robot.team is not None:
+            self._waits = False
             self.kicks.settle(event.position, self._frame, robot)
             self.kicks.on_touch(robot)
             self._last = robot
@@ -111,7 +119,8 @@ class Possession:
         self._frame = frame
         if self._out and self._inside(frame):
             self._out = False
-        if not self._live:
+        self._waits = self._waits and math.hypot(*frame.ball[3:]) < MOVES
+        if not self._live or self._waits:
             self.dead += passed
             return
         self.kicks.on_frame(frame)

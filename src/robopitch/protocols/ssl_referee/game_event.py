@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from robopitch.messages import Team
+from robopitch.messages import Body, Team
 from robopitch.messages.registry import register
 from robopitch.protocols.pool import message_class
 
@@ -40,6 +40,8 @@ class GameEvent:
     measure: float | None = None  # m, s or m/s
     origin: str = ""
     id: str = ""
+    robots: tuple[Body, ...] = ()  # those that met, of both teams
+    spot: tuple[float, float] | None = None  # from where play goes on, m
 
 
 def put_event(message: Any, event: GameEvent) -> None:
@@ -59,12 +61,18 @@ def put_event(message: Any, event: GameEvent) -> None:
         for name in ("by_bot", "kicking_bot", "violator"):
             if name in fields:
                 setattr(body, name, event.robot)
-        if "bot_yellow" in fields and event.team is not None:
-            setattr(body, f"bot_{event.team.value}", event.robot)
-    if event.location is not None and "location" in fields:
-        body.location.x, body.location.y = event.location
-    if event.measure is not None and "measure" in fields:
-        body.measure = event.measure
+    for robot in event.robots:
+        name = "victim" if "victim" in fields else f"bot_{robot.team}"
+        if name in fields and robot.team is not event.team:
+            setattr(body, name, robot.id)
+    for name, place in (("location", event.location), ("spot", event.spot)):
+        if place is not None and name in fields:
+            getattr(body, name).x, getattr(body, name).y = place
+    if event.measure is not None:
+        if "measure" in fields:
+            body.measure = event.measure
+        elif "count" in fields:
+            body.count = round(event.measure)
 
 
 register(GameEvent, "ssl.GameEvent")

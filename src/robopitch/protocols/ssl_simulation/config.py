@@ -8,6 +8,7 @@ from typing import Any
 from robopitch.messages import ChangeRealism, ChangeRobot, Refusal
 from robopitch.protocols.pool import message_class, number, parse
 from robopitch.protocols.ssl_simulation.robot_id import decode_robot_id
+from robopitch.protocols.ssl_simulation.unknown import unknown_fields
 
 __all__ = ["REALISM", "decode_realism", "decode_robot_specs", "wheel_angle"]
 
@@ -50,6 +51,9 @@ REALISM = {
     "object_position_offset": "position_offset",
     "missing_robot_detections": "missing_robot",
     "command_delay": "command_delay",
+    "robot_rotation_error": "rotation_error",
+    "rotated_robot_detections_start": "rotated_start",
+    "rotated_robot_detections_stop": "rotated_stop",
 }
 
 
@@ -139,7 +143,9 @@ def _floats(message: Any, paths: dict[str, str], where: str, refusals: list[Refu
 
 
 def _unpack(custom: Any, kind: Any, code: str, where: str, refusals: list[Refusal]) -> Any:
-    """Unpack a message of that type from an Any, with any package name; None and a refusal otherwise."""
+    """Unpack a message of that type from an Any, with any package name; None and a refusal otherwise. Unknown fields
+    are refused, the others hold.
+    """
     wanted = kind.DESCRIPTOR.name
     name = custom.type_url.rpartition("/")[2]
     if name.rpartition(".")[2] != wanted:
@@ -149,6 +155,7 @@ def _unpack(custom: Any, kind: Any, code: str, where: str, refusals: list[Refusa
     if isinstance(message, Refusal):
         refusals.append(Refusal(code, f"{where}: {message.message}"))
         return None
+    refusals += unknown_fields(message)
     return message
 
 

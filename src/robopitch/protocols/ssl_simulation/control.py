@@ -12,6 +12,7 @@ from robopitch.protocols.pool import message_class, number, parse
 from robopitch.protocols.ssl_simulation.config import decode_realism, decode_robot_specs
 from robopitch.protocols.ssl_simulation.robot_id import decode_robot_id
 from robopitch.protocols.ssl_simulation.team import read_refusals
+from robopitch.protocols.ssl_simulation.unknown import unknown_fields
 from robopitch.protocols.ssl_tracker.codec import TEAM_NUMBERS
 from robopitch.protocols.ssl_vision.geometry import decode_geometry
 from robopitch.spec import LeagueSpec
@@ -49,7 +50,7 @@ def decode_control(data: bytes, league: LeagueSpec, cameras: Sequence[Camera] = 
 
 def read_control(command: Any, league: LeagueSpec, cameras: Sequence[Camera] = ()) -> ControlRequest:
     """The request in a SimulatorCommand; the configuration comes first, so that teleports apply to the new field."""
-    refusals: list[Refusal] = []
+    refusals = unknown_fields(command)
     inputs: list[Input] = []
     port: int | None = None
     speed: float | None = None

@@ -56,6 +56,7 @@ class Touches:
         self._last: dict[Body, TouchSeen] = {}  # the latest one comes last
         self._before: TouchSeen | None = None  # the last one before this judgement …
         self._now: list[TouchSeen] = []  # … and those in it
+        self._since: dict[Body, int] = {}  # the robots in contact, and a tick from which on they are
 
     @property
     def last(self) -> TouchSeen | None:
@@ -79,20 +80,28 @@ class Touches:
                 return True
         return False
 
-    def observe(self, found: Sequence[Contact], events: Sequence[Event], ball: Point, tick: int) -> list[TouchSeen]:
+    def observe(
+        self, found: Sequence[Contact], events: Sequence[Event], ball: Point, since: int, tick: int
+    ) -> list[TouchSeen]:
         """Add the contacts and events of a judgement; returns the touches in their order in time.
+
+        since: tick of the judgement before; who was in contact shortly before it, and is now, has been all the time
 
         Two robots may be in contact with the ball in the same step. As in the physics, even and odd steps then order
         them differently, so that neither colour is favoured.
         """
         self._before, self._now = self.last, []
         if not found and not events:
+            self._since = {}
             return self._now
         touches = [
             TouchSeen(event.robot, event.tick + 1, *event.position)
             for event in events
             if isinstance(event, Touch | Kicked) and event.robot.team is not None
         ]
+        lately = 2 * since - tick  # as long before the last judgement as this one is after it
+        self._since = {robot: touch.tick for robot, touch in self._last.items() if touch.tick > lately}
+        self._since |= {event.robot: event.tick + 1 for event in events if isinstance(event, Touch)}
         exact = {touch.robot: touch.tick for touch in touches}
         touches += [TouchSeen(robot, at, *ball) for robot, at in found if at > exact.get(robot, -1)]
         if len(touches) > 1:
@@ -108,8 +117,14 @@ class Touches:
         return touches
 
     def last_until(self, tick: int) -> TouchSeen | None:
-        """The last touch up to a tick of this judgement."""
-        return next((touch for touch in reversed(self._now) if touch.tick <= tick), self._before)
+        """The last touch up to a tick of this judgement. Who is in contact before and after it is so at it."""
+        last = self._before
+        for touch in self._now:
+            if touch.tick > tick >= self._since.get(touch.robot, touch.tick):
+                touch = touch._replace(tick=tick)
+            if touch.tick <= tick and (last is None or touch.tick >= last.tick):
+                last = touch
+        return last
 
     def all(self) -> tuple[TouchSeen, ...]:
         """The latest touch of each robot, the latest last."""

@@ -30,7 +30,8 @@ FALSE_BALLS, MISSING_BALL, MISSING_ROBOT, VANISH_BALL, VANISH_ROBOT, VANISH_TIME
 ERROR = 14  # x, y, z from the published position of a camera to the true one
 ROOT = 17  # of the robots' covariance: six numbers of a lower triangle, row by row
 BALL_RADIUS = 23
-REALISM_NUMBERS = 24
+ROTATED_START, ROTATED_STOP = 24, 25
+REALISM_NUMBERS = 26
 
 # ---- results: rows in the order of the fields of SeenBall and SeenRobot ---------------------------------------------
 BALL_NUMBERS = 6
@@ -40,7 +41,14 @@ _DRAWS = 16
 _BALL, _SHUFFLE = 0, 1024  # blocks of the ball and of the shuffle; robots have all others
 _MISSING, _X, _Y, _THIRD, _CONFIDENCE = range(5)  # the third: heading of a robot, area of a ball
 _FALSE, _FALSE_BALL = 5, 6  # whether there is a false ball, and the numbers of that ball
+_ROTATED = 11  # whether a robot is seen a second time, and from here on the numbers of that sighting
 _ALL_CAMERAS = 1 << 20  # replaces the number of a camera where all cameras are meant
+
+_LONGEST = 1000  # frames before the present one, beyond which nothing was mistaken
+# The number whose pattern is that of each number turned by a quarter to the left. A pattern is four spots, pink (0) or
+# green (1), clockwise from the front left: 0001 1001 1101 0101 0010 1010 1110 0110 1111 0000 0011 1100 1011 1000 0111
+# 0100 for the numbers 0 to 15; turned to the left, the last spot comes first.
+_TURNED = (13, 11, 6, 5, 0, 3, 14, 10, 8, 9, 1, 7, 2, 15, 12, 4)
 
 
 @scalar
@@ -184,6 +192,26 @@ def _draw(roles: Ints, n: int) -> int:
     return _DRAWS * (block if block < _SHUFFLE else block + _SHUFFLE)
 
 
+@routine
+def _is_mistaken(seed: np.uint64, camera: int, number: int, index: int, begin: float, end: float) -> bool:
+    """Whether a mistake is made in a frame that begins with a chance and, once made, ends with another one.
+
+    Frames know nothing of each other: the draws of those before are looked up, back to the first that decides for
+    itself. Above `high` there is no mistake and below `low` there is, whatever was before; between them the mistake
+    goes on, or, if it is likelier to begin than to go on, it changes.
+    """
+    low, high = min(begin, 1.0 - end), max(begin, 1.0 - end)
+    changed = False
+    for frame in range(number, max(number - _LONGEST, -1), -1):
+        draw = uniform_at(stream(seed, camera, frame), index)
+        if draw < low:
+            return not changed
+        if draw >= high:
+            return changed
+        changed ^= begin > 1.0 - end
+    return changed
+
+
 def _see(digest: int) -> Any:
     """Create the entry point. Its closure holds the digest, which becomes part of the key of Numba's disk cache."""
 
@@ -222,14 +250,20 @@ def _see(digest: int) -> Any:
                 if not found:
                     continue
                 draw = _draw(roles, n)
-                if uniform_at(start, draw + _MISSING) < realism[MISSING_ROBOT]:
-                    continue
                 if uniform_at(together, draw) < realism[VANISH_ROBOT + team]:
                     continue
-                heading = atan2(robots[s.HY, i], robots[s.HX, i])
-                _write_robot(camera, realism, start, draw, roles[n, ID], x, y, height, heading, rows[at])
-                at += 1
-                heads[f, 4 + team] += 1
+                heading, id = atan2(robots[s.HY, i], robots[s.HX, i]), roles[n, ID]
+                if uniform_at(start, draw + _MISSING) >= realism[MISSING_ROBOT]:
+                    _write_robot(camera, realism, start, draw, id, x, y, height, heading, rows[at])
+                    at += 1
+                    heads[f, 4 + team] += 1
+                begin, end = realism[ROTATED_START], realism[ROTATED_STOP]
+                if begin > 0.0 and _is_mistaken(seed, which[f], number, draw + _ROTATED, begin, end):
+                    heading += math.pi / 2 if heading < math.pi / 2 else -1.5 * math.pi
+                    id = _TURNED[id] if id < len(_TURNED) else id
+                    _write_robot(camera, realism, start, draw + _ROTATED, id, x, y, height, heading, rows[at])
+                    at += 1
+                    heads[f, 4 + team] += 1
         return at
 
     return see

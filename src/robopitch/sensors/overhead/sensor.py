@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 __all__ = ["VisionSensor", "VisionSettings"]
 
 OFF_SCHEDULE = 2**32  # frame numbers of cameras on the schedule stay below this
-_NOT_NOISE = {"name", "description", "command_loss", "response_loss", "command_delay", "vision_delay", "real_dribbler"}
+_OF_RADIO_AND_ROBOTS = {"command_loss", "response_loss", "command_delay", "real_dribbler", "rotation_error"}
+_NOT_NOISE = {"name", "description", "vision_delay"} | _OF_RADIO_AND_ROBOTS
 NOISE = tuple(name for name in RealismSpec.model_fields if name not in _NOT_NOISE)
 
 

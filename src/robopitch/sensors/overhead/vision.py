@@ -98,7 +98,7 @@ class Vision:
         self._kinds = compile_params(self._league, kinds, 0.001).kinds
         self._roles = np.array([(column, kind, team, number) for team, number, column, kind in rows], np.int64)
         self._roles = self._roles.reshape(len(rows), 4)
-        self._room = len(self._cameras) * (2 * len(rows) + 1), SEEN_NUMBERS  # for all that the cameras can report
+        self._room = len(self._cameras) * (3 * len(rows) + 1), SEEN_NUMBERS  # for all that the cameras can report
 
     def look(
         self,
@@ -159,6 +159,7 @@ class Vision:
         numbers[r.VANISH_BALL], numbers[r.VANISH_TIME] = real.vanish_ball, real.vanish_time
         numbers[r.VANISH_ROBOT + r.BLUE] = real.vanish_blue
         numbers[r.VANISH_ROBOT + r.YELLOW] = real.vanish_yellow
+        numbers[r.ROTATED_START], numbers[r.ROTATED_STOP] = real.rotated_start, real.rotated_stop
         numbers[r.SPREAD] = real.confidence_spread
         length = math.sqrt(_ERROR[0] * _ERROR[0] + _ERROR[1] * _ERROR[1] + _ERROR[2] * _ERROR[2])
         numbers[r.ERROR : r.ERROR + 3] = [real.camera_error * part / length for part in _ERROR]
