@@ -38,7 +38,7 @@ class Io:
     def __init__(self, match, name="bus-blue-1"):
         self.match, self.name = match, name
         self.peer, self.now, self.woken = ("here", 1), 0.0, math.inf
-        self.sent, self.refused = [], []
+        self.sent, self.refused, self.left = [], [], math.inf
 
     @property
     def since(self):
@@ -55,6 +55,10 @@ class Io:
 
     def heard(self, team=None):
         pass
+
+    def allows(self, packets=1):
+        self.left -= packets
+        return self.left >= 0
 
     def wake_at(self, seconds):
         self.woken = seconds

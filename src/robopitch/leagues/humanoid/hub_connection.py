@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from robopitch.leagues.budget import Budget
 from robopitch.leagues.endpoint import Connection, Io
 from robopitch.leagues.humanoid.hub_description import Exchange, exchange_for
 from robopitch.leagues.humanoid.hub_sensors import KINDS, numbers_of, sensor_infos, sensors_of, short_name
@@ -33,12 +34,11 @@ if TYPE_CHECKING:
     from robopitch.sensors.sensor import Sensor
     from robopitch.spec.figure import FigureSpec
 
-__all__ = ["HubConnection"]
+__all__ = ["BUDGET", "HubConnection"]
 
 PATIENCE = 10.0  # s in which a program must say hello
 GRACE = 0.3  # s: a robot that is taken may become free, if its last program was killed just now
-PERIOD = 1.0  # s …
-MOST_MESSAGES = 100  # … in which a program may send so many messages
+BUDGET = Budget(messages=100, bytes=4e6, seconds=0.5)  # of a program; a description takes long to read
 MOST_ERRORS = 50  # of one program, then it is disconnected
 OFTEN = 1.0  # s between two exchanges of a robot: the engine is built anew
 
@@ -58,7 +58,7 @@ class HubConnection(Connection):
         self.program = ""
         self.sent: set[str] = set()
         self._framing = Deframer()
-        self._left, self._since, self._errors = MOST_MESSAGES, io.now, 0
+        self._errors = 0
         self._is_owner = False  # it has the key
         self._deadline = io.now + PATIENCE
         self._waiting: Hello | None = None  # for a robot that is taken
@@ -80,15 +80,9 @@ class HubConnection(Connection):
             self._refuse(Refusal("UNREADABLE", str(error)))
             io.close(str(error))
             return
-        if io.now - self._since >= PERIOD:
-            self._left, self._since = MOST_MESSAGES, io.now
-        for message in messages:
-            if self._left <= 0:
-                text = f"more than {MOST_MESSAGES} messages in {PERIOD:g} s"
-                self._refuse(Refusal("FLOOD", text))
-                io.close(text)
+        for index, message in enumerate(messages):
+            if index and not io.allows():  # the first one was counted when the data came
                 return
-            self._left -= 1
             self._take(message)
             if self._errors > MOST_ERRORS:
                 io.close(f"more than {MOST_ERRORS} errors")

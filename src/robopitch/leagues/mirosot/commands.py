@@ -24,6 +24,7 @@ def command_endpoints() -> tuple[Endpoint, ...]:
         lockstep=True,
         speakers=tuple(Team),
         about="UDP, FIRASim: commands and replacements",
+        latest=True,
     )
     return every, *(_of_team(team) for team in (Team.YELLOW, Team.BLUE))
 
@@ -36,6 +37,7 @@ def _of_team(team: Team) -> Endpoint:
         partial(CommandConnection, team=team),
         speakers=(team,),
         about=f"UDP, travesim: commands of {team}",
+        latest=True,
     )
 
 
