@@ -11,6 +11,7 @@ __all__ = ["BURST", "LOAN", "Account", "Budget"]
 
 BURST = 1.0  # s whose messages and bytes may come at once …
 LOAN = 0.25  # … and s of processor time that one peer may take at once: it pays them back
+ERROR = 1e-6  # s, of sums of many small numbers
 MOST_OWED = 1.0  # s beyond the burst that are remembered of a flood: soon after its end its sender is heard again
 
 
@@ -51,7 +52,7 @@ class Account:
 
     def count(self, now: float, messages: int, size: int) -> bool:
         """Count what has come; False if it is too much. *size*: in bytes."""
-        budget, late = self.budget, now + BURST
+        budget, late = self.budget, now + BURST + ERROR
         self._messages = max(self._messages, now) + messages / budget.messages
         self._bytes = max(self._bytes, now) + size / budget.bytes
         if self._messages <= late and self._bytes <= late:
@@ -62,7 +63,7 @@ class Account:
 
     def floods(self, now: float) -> bool:
         """Whether more came than may come at once."""
-        return max(self._messages, self._bytes) > now + BURST
+        return max(self._messages, self._bytes) > now + BURST + ERROR
 
     def take_over(self, other: Account) -> None:
         """Owe the processor time that another one owes."""

@@ -344,3 +344,22 @@ def test_a_match_refuses_a_robot_that_mujoco_cannot_compute_with(match):
     (refusal,) = match.offer("page", ChangeRobot(Team.BLUE, 0, broken))
     assert "geoX" in refusal.message
     match.advance(match.tick + 1)
+
+
+def test_a_program_that_wants_too_many_readings_gets_them_at_lower_rates(hub, match):
+    every = ("imu", "left_foot", "right_foot", "joints")
+    program = Program(hub)
+    (welcome,) = program.hello(*((name, True, 500.0) for name in every))
+    assert {sensor.name: sensor.rate for sensor in welcome.sensors} == dict.fromkeys(every, 125.0)
+    assert program.io.refused[-1].code == "RATE"
+    assert "2000 readings a second are wanted, and 500 sent" in program.io.refused[-1].message
+    match.advance(match.tick)
+    (fewer,) = program.say(ChangeSensors((SensorRequest("joints", False), SensorRequest("left_foot", False))))
+    assert {sensor.name: sensor.rate for sensor in fewer.sensors if sensor.sent} == {"imu": 250.0, "right_foot": 250.0}
+    (alone,) = program.say(ChangeSensors((SensorRequest("right_foot", False),)))
+    assert {sensor.name: sensor.rate for sensor in alone.sensors if sensor.sent} == {"imu": 500.0}
+
+
+def test_a_program_with_the_key_gets_all_readings(hub):
+    (welcome,) = Program(hub).hello(*((name, True, 500.0) for name in ("imu", "left_foot", "joints")), key=KEY)
+    assert [sensor.rate for sensor in welcome.sensors if sensor.sent] == [500.0, 500.0, 500.0]
