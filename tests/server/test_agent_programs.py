@@ -5,6 +5,8 @@ import signal
 import sys
 import threading
 import time
+from itertools import pairwise
+from types import SimpleNamespace
 
 import pytest
 from typer.testing import CliRunner
@@ -70,6 +72,51 @@ def test_a_program_that_ends_at_once_is_not_started_all_the_time(server):
         assert programs.report()["blue 0"]["restarts"] <= 1
     finally:
         programs.close()
+
+
+def test_the_pause_between_starts_grows_up_to_a_limit_and_is_short_again_after_a_while(server, monkeypatch):
+    class Process:
+        """Ends at once, unless it lives."""
+
+        pid, lives = 1, False
+
+        def __init__(self, *words, **more):
+            started.append(clock[0])
+
+        def poll(self):
+            return None if self.lives else 0
+
+        def terminate(self):
+            pass
+
+        def wait(self, seconds=0.0):
+            pass
+
+        kill = terminate
+
+    clock, started = [1000.0], []
+    monkeypatch.setattr(agent_programs, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    monkeypatch.setattr(agent_programs.subprocess, "Popen", Process)
+    programs = AgentPrograms(server, {"blue 0": SLEEP})
+
+    def look(seconds):
+        for _ in range(round(2 * seconds)):
+            clock[0] += 0.5
+            programs.serve(False)
+
+    programs.start()
+    look(300)
+    pauses = [after - before for before, after in pairwise(started)]
+    assert pauses == [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 60.0, 60.0, 60.0]
+    assert "is started again in" in programs.report()["blue 0"]["text"]
+    look(50)
+    Process.lives = True
+    look(20)
+    Process.lives = False
+    count = len(started)
+    look(1)
+    assert len(started) == count + 1
+    programs.close()
 
 
 def running(server):

@@ -1,4 +1,4 @@
-"""A fault in one handler affects nothing else; floods have a budget; forged senders cause no loops."""
+"""A fault in one handler affects nothing else; forged senders cause no loops."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from robopitch.leagues.endpoint import Connection, Endpoint, Io, Transport
 from robopitch.messages import Output
 from robopitch.net import Address, Faults, NetError, OwnAddresses, Receiver
 from robopitch.server import Server
-from robopitch.server.datagram_budget import MOST, SECONDS, DatagramBudget
 from robopitch.server.datagram_port import DatagramPort
 from robopitch.server.history import History
 from robopitch.server.plugin import Plugin
@@ -131,59 +130,6 @@ def test_faults_are_logged_now_and_then_with_a_traceback_for_who_wants_it(caplog
     assert "49 more" in lines[1].getMessage()
     assert all("\n" not in record.getMessage() for record in lines)
     assert sum(record.exc_info is not None for record in caplog.records) == 51
-
-
-# ---- floods ------------------------------------------------------------------------------------------------------
-
-
-class Flood:
-    """A socket that always has another datagram, each of which takes some seconds."""
-
-    def __init__(self, clock: list[float], seconds: float) -> None:
-        self._clock, self._seconds = clock, seconds
-        self.handled = 0
-
-    def serve(self, now: float, limit: int) -> bool:
-        self.handled += limit
-        self._clock[0] += self._seconds
-        return True
-
-
-def test_a_flood_has_its_time_and_everybody_his_share_of_it():
-    clock = [0.0]
-    budget = DatagramBudget(lambda: clock[0])
-    floods = [Flood(clock, 0.001), Flood(clock, 0.001), Flood(clock, 0.001)]
-    for _ in range(30):
-        before = clock[0]
-        assert budget.serve(floods, clock[0])
-        assert clock[0] - before <= SECONDS + 0.002
-        budget.finish(0.0)
-    counts = [flood.handled for flood in floods]
-    assert max(counts) - min(counts) <= 15
-
-
-def test_quick_datagrams_are_limited_in_number():
-    clock = [0.0]
-    flood = Flood(clock, 0.0)
-    assert DatagramBudget(lambda: clock[0]).serve([flood], 0.0)
-    assert flood.handled == MOST
-
-
-def test_datagrams_that_keep_the_match_busy_get_fewer_and_wait():
-    clock = [0.0]
-    budget = DatagramBudget(lambda: clock[0])
-    flood = Flood(clock, 1e-5)
-    for _ in range(8):
-        before = flood.handled
-        budget.serve([flood], clock[0])
-        budget.finish(0.02)
-        assert budget.rests_until == pytest.approx(clock[0] + 0.02 - SECONDS, abs=0.001)
-    assert flood.handled - before == 1
-    for _ in range(8):
-        before = flood.handled
-        budget.serve([flood], clock[0])
-        budget.finish(0.0)
-    assert flood.handled - before == MOST
 
 
 # ---- forged senders ----------------------------------------------------------------------------------------------

@@ -226,3 +226,43 @@ def test_two_servers_do_not_share_a_folder(serve, tmp_path):
     match, network = robopitch.make_match("msl", players=1), replace(free_network(SPEC), bus_dir=tmp_path / "buses")
     with pytest.raises(NetError, match=r"blue-0 \(bus-blue-0\) is in use"):
         Server(match, network)
+
+
+def test_who_floods_a_bus_over_a_stream_is_disconnected_with_a_reason_and_others_are_served(serve, tmp_path):
+    pitch, port = serve(), "bus_blue_0"
+    flood = packet(1, 0xFE, Instruction.SYNC_WRITE, bytes((GOAL, 2, 1, 9, 0))) * 2000
+    for address, name in (
+        ((HERE, pitch.ports[port]), "bus-blue-0-tcp"),
+        (str(tmp_path / "buses" / "blue-0.sock"), "bus-blue-0-unix"),
+    ):
+        with closing(stream(address)) as loud, closing(serial_port(tmp_path / "buses" / "yellow-0")) as calm:
+            with pytest.raises(OSError):
+                for _ in range(1000):
+                    loud.send(flood)
+                pytest.fail("25 MB were taken")
+            check(calm)
+        link = pitch.status()["links"][name]
+        assert link["refused"]["FLOOD"] == 1
+        assert "20000 messages, 150 kB or 0.4 s of processor time in a second: disconnected" in link["last_refusal"]
+    with closing(stream((HERE, pitch.ports[port]))) as again:
+        again.read(1, GOAL)
+    assert pitch.status()["faults"]["count"] == 0
+
+
+def test_who_floods_a_serial_port_is_slowed_down_and_named(serve, tmp_path):
+    pitch, path = serve(), tmp_path / "buses" / "blue-0"
+    flood = packet(1, 0xFE, Instruction.SYNC_WRITE, bytes((GOAL, 2, 1, 9, 0))) * 30
+    with closing(serial_port(path)) as loud, closing(serial_port(tmp_path / "buses" / "yellow-0")) as calm:
+        os.set_blocking(loud.fileno(), False)
+
+        def slowed():
+            for _ in range(200):
+                try:
+                    loud.send(flood)
+                except BlockingIOError:
+                    break
+            return pitch.status()["links"]["bus-blue-0"]["slowed"] == [str(path)]
+
+        pitch.wait(slowed)
+        check(calm)
+    assert "FLOOD" not in pitch.status()["links"]["bus-blue-0"]["refused"]  # nothing is lost: it waits

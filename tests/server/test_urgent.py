@@ -5,7 +5,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from robopitch.server.datagram_budget import SECONDS, DatagramBudget
 from robopitch.server.timers import Timers
 from robopitch.server.urgent import Urgent
 
@@ -15,6 +14,7 @@ class Port:
 
     def __init__(self, latency):
         self.endpoint, self.served = SimpleNamespace(latency=latency), 0
+        self.rests_until, self.due = 0.0, math.inf
 
     def serve(self, now, limit):
         self.served += 1
@@ -34,7 +34,7 @@ class Alarm:
 
 def test_only_ports_with_a_short_latency_are_answered_first_and_then_the_loop_looks_more_often():
     quick, usual = Port(0.0005), Port(0.02)
-    urgent = Urgent([quick.endpoint, usual.endpoint], [quick, usual], Timers(), DatagramBudget(), 0.02)
+    urgent = Urgent([quick.endpoint, usual.endpoint], [quick, usual], Timers(), 0.02)
     assert (urgent.ports, urgent.others) == ([quick], [usual])
     assert not urgent.answer({usual}, 0)
     assert (urgent.is_busy, urgent.turn, usual.served) == (False, 0.02, 0)
@@ -44,7 +44,7 @@ def test_only_ports_with_a_short_latency_are_answered_first_and_then_the_loop_lo
 
 def test_quick_ports_are_answered_again_and_again_until_something_else_comes_or_is_due():
     quick, usual = Port(10.0), Port(20.0)
-    urgent = Urgent([quick.endpoint, usual.endpoint], [quick, usual], Timers(), DatagramBudget(), 20.0)
+    urgent = Urgent([quick.endpoint, usual.endpoint], [quick, usual], Timers(), 20.0)
     coming = [{quick}, set(), {quick}, {quick, usual}, {quick}]
     poller = SimpleNamespace(wait=lambda seconds: coming.pop(0))
     assert urgent.answer_all(poller, 60.0, 0) == ({quick, usual}, True)
@@ -71,7 +71,7 @@ def test_an_answer_that_is_due_soon_leaves_on_time_and_not_after_the_next_turn(c
         clock[0] += seconds or 10e-6
         return set()
 
-    urgent = Urgent([], [], timers, DatagramBudget(), 0.02)
+    urgent = Urgent([], [], timers, 0.02)
     assert urgent.answer_all(SimpleNamespace(wait=wait), 0.0, 0) == (set(), False)
     assert len(alarm.called) == 1
     assert 0.0 <= alarm.called[0] - 5.000_055 < 11e-6
@@ -83,7 +83,7 @@ def test_an_answer_that_is_due_soon_leaves_on_time_and_not_after_the_next_turn(c
 
 def test_a_step_waits_for_an_answer_that_is_due_before_its_end(clock):
     timers = Timers()
-    urgent = Urgent([], [], timers, DatagramBudget(), 0.02)
+    urgent = Urgent([], [], timers, 0.02)
     timers.set(Alarm(timers), 5.0002)
     assert not urgent.defers(9.0)  # no step took any time
     urgent.note_step(0.0001)
@@ -126,20 +126,3 @@ def test_connections_are_called_at_a_tick_or_a_time_whichever_comes_first():
     assert timers.call(5.0, 79)
     assert timers.call(6.0, 80)
     assert (both.called, other.called) == ([1.5, 5.0], [6.0])
-
-
-def test_what_other_programs_take_does_not_count_as_time_of_datagrams():
-    wall, used = [0.0], [0.0]
-
-    class Preempted(Port):
-        def serve(self, now, limit):
-            wall[0] += 1.0
-            used[0] += SECONDS / 10
-            return super().serve(now, limit)
-
-    budget = DatagramBudget(lambda: wall[0], lambda: used[0])
-    assert budget.serve([Preempted(0.02)], 0.0)
-    budget.finish(0.0)
-    assert budget.rests_until <= wall[0]
-    budget.finish(2 * SECONDS)
-    assert budget.rests_until > wall[0]

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from robopitch.leagues.budget import Budget
 
 if TYPE_CHECKING:
     from robopitch.leagues.adapter import Packet
@@ -34,6 +36,10 @@ __all__ = [
 ]
 
 Address = tuple[str, int]
+
+# Teams and base stations send about ten messages a second over streams; commands come 60 to 100 times a second, by some
+# programs for each robot alone, and a CAN bus of 1 Mbit/s carries 8000 frames.
+STREAMS, DATAGRAMS, FRAMES = Budget(), Budget(messages=2000, seconds=0.2), Budget(messages=8000, seconds=0.2)
 
 
 class Framing(Protocol):
@@ -137,6 +143,16 @@ class Io(Protocol):
         """Do not count the data that is being handled: it was not meant for this endpoint."""
         ...
 
+    def allows(self, packets: int = 1) -> bool:
+        """Count further packets in the data that is being handled, of a stream without framing; False: its sender has
+        used up its budget, and the rest of the data is to be dropped.
+        """
+        ...
+
+    def join(self) -> None:
+        """Lockstep: the program has said what it is, and from now on time waits for it."""
+        ...
+
     def advance(self, ticks: int) -> None:
         """Lockstep: allow time to go on by so many ticks. Time goes no further than all connections allow."""
         ...
@@ -192,6 +208,9 @@ class Connection:
         return None
 
 
+USUAL = {Kind.TCP: STREAMS, Kind.TCP_CLIENT: STREAMS, Kind.UNIX: STREAMS, Kind.CAN: FRAMES}
+
+
 @dataclass(frozen=True)
 class Endpoint:
     """A port of the server: its name in the status, its transport, and what serves a peer.
@@ -208,7 +227,11 @@ class Endpoint:
     log:      of the first endpoint of a robot's bus: the packets after a number, in words; read while somebody looks
     latency:  s that a peer may wait for its answer while somebody speaks there; if it is shorter than usual, the loop
               handles what comes before it goes on with the match, and looks at least so often
-    messages: that one client of a stream may send in a second
+    budget:   what one peer may cost; who has used it up is slowed down, or disconnected from a stream. None: what is
+              usual for its transport
+    latest:   a datagram replaces those before it, as commands do: of a sender over its budget the newest one counts.
+              Otherwise the oldest ones do, in order
+    rate:     bytes a second of the line that peers share, instead of those of the budget; a line may become faster
     bus:      of the first endpoint of a robot's bus: robot, path, protocol and baud rate, for the status
     senders:  to a group that are heard at a time, such as one referee; 0: any number
     waits:    names those without whom time stands still now; "": nobody
@@ -226,7 +249,15 @@ class Endpoint:
     views: Sequence[PanelView] = ()
     log: Callable[[int], Sequence[BusLine]] | None = None
     latency: float = 0.02
-    messages: int = 500
+    budget: Budget | None = None
+    latest: bool = False
+    rate: Callable[[], float] | None = None
     bus: Callable[[], Mapping[str, Any]] | None = None
     waits: Callable[[], str] | None = None
     senders: int = 0
+
+    @property
+    def allowed(self) -> Budget:
+        """What one peer may cost now."""
+        budget = self.budget or USUAL.get(self.transport.kind, DATAGRAMS)
+        return budget if self.rate is None else replace(budget, bytes=self.rate())

@@ -17,7 +17,7 @@ from robopitch.match.carried_sensors import CarriedSensors
 from robopitch.match.configuration import Configuration
 from robopitch.match.decisions import Decisions
 from robopitch.match.falls import Falls
-from robopitch.match.input_queue import InputQueue
+from robopitch.match.input_queue import MOST, InputQueue
 from robopitch.match.judging import refusals_of
 from robopitch.match.observer import Observer, Observers
 from robopitch.match.options import Options, Parts, PlainParts, referee_kind
@@ -238,6 +238,8 @@ class Match:
         It is processed at the start of the next `advance`, in the order of the names of the sources. An invalid input
         is refused at once, and changes nothing.
         """
+        if self.inputs.is_full(source):
+            return (Refusal("FLOOD", f"more than {MOST} inputs of {source} wait for the next tick"),)
         if isinstance(input, Orders):
             input, refusals = self.robots.sift(input)
             if input.count:

@@ -25,7 +25,9 @@ __all__ = ["AgentPrograms"]
 OFTEN = 0.1  # s between two looks …
 SOON = 0.01  # … and while the match waits for them
 PATIENCE = 30.0  # s for which it waits
-PAUSE = 1.0  # s between two starts of a program that ends at once
+PAUSE = 1.0  # s between two starts of a program that ends at once; each time twice as long …
+LONGEST_PAUSE = 60.0  # … up to this: a start takes a second of a processor, which is missing in the match
+LIVED = 10.0  # s after which a program that ends is started again as if it were the first time
 FAREWELL = 2.0  # s that programs have to end when the server closes
 SINGLE = {name: "1" for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")}  # arrays are small
 LOG = logging.getLogger("robopitch.server")
@@ -36,6 +38,7 @@ class _Program:
     command: Sequence[str]
     process: subprocess.Popen[bytes] | None = None
     started: float = -math.inf  # monotonic time
+    pause: float = PAUSE  # s between its last start and the next
     restarts: int = 0
 
 
@@ -72,10 +75,14 @@ class AgentPrograms(Plugin):
         self.due = now + (SOON if self.holds else OFTEN)
         for program in self._programs.values():
             if program.process is not None and program.process.poll() is None:
+                if now - program.started > LIVED:
+                    program.pause = PAUSE
                 continue
-            if now - program.started < PAUSE:
+            if now - program.started < program.pause:
                 continue
-            program.restarts += program.process is not None
+            if program.process is not None:
+                program.restarts += 1
+                program.pause = min(2 * program.pause, LONGEST_PAUSE)
             program.started = now
             # In a session of its own: Ctrl-C is for the server, which then ends them.
             program.process = subprocess.Popen(
@@ -105,7 +112,7 @@ class AgentPrograms(Plugin):
             age = now - program.started if runs else 0.0
             again = f", started again {program.restarts} times" if program.restarts else ""
             found[name] = {
-                "text": f"runs since {age:.0f} s{again}" if runs else "does not run",
+                "text": f"runs since {age:.0f} s{again}" if runs else _waits(program, now),
                 "pid": program.process.pid if program.process is not None and runs else None,
                 "seconds": round(age, 3),
                 "restarts": program.restarts,
@@ -140,3 +147,8 @@ class AgentPrograms(Plugin):
             if process.poll() is None:
                 process.kill()
                 process.wait()
+
+
+def _waits(program: _Program, now: float) -> str:
+    """When a program that has ended is started again."""
+    return f"does not run, is started again in {max(program.started + program.pause - now, 0.0):.0f} s"

@@ -7,19 +7,40 @@ from __future__ import annotations
 
 import contextlib
 import math
+from collections import deque
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from robopitch.leagues.budget import Account
 from robopitch.messages import Input, Refusal, Team
 from robopitch.net import Address, CanSocket, Listener, OwnAddresses, PtyLine, Receiver, Sender, SerialLine, is_user_key
 from robopitch.server.link_stats import Link, Voice
 from robopitch.server.senders import Senders
-from robopitch.server.services import Services
+from robopitch.server.services import UNHURRIED, Services
 
 if TYPE_CHECKING:
     from robopitch.leagues.endpoint import Endpoint, Request
 
 __all__ = ["DatagramPort"]
+
+PACE = 0.02  # s between two messages of a sender over its budget, unless it is on a line that has a rate
+REST = 0.002  # s in which a port with such a sender is not read: the kernel holds what comes
+KEPT = 64  # datagrams that are held back of a sender over its budget; further ones are lost
+LONGEST = 0.005  # s for the packets in one datagram
+LATE = 0.05  # s that a line makes up for if the loop was late
+MOST_SENDERS = 64  # with an account of their own; others share one …
+SILENT = 2.0  # s after which one who sends nothing has none any more
+
+
+class _Sender:
+    """A peer: what it has cost, and what is held back of it."""
+
+    __slots__ = ("account", "due", "held", "last")
+
+    def __init__(self, account: Account) -> None:
+        self.account, self.held = account, deque[tuple[bytes, Address]]()
+        self.due = 0.0  # when the next message that is held back can be handled
+        self.last = 0.0  # when it last sent
 
 
 class DatagramPort:
@@ -47,6 +68,12 @@ class DatagramPort:
         self._socket, self._services = socket, services
         self._name, self._offer, self._packet = endpoint.name, services.match.offer, services.history.packet
         self._ignored = False
+        self._senders: dict[Address, _Sender] = {}
+        self._sender = self._others = _Sender(self._account())  # who sent what is being handled; of too many senders
+        self._holding: list[_Sender] = []  # of whom something is held back
+        self._waits = isinstance(socket, (PtyLine, SerialLine))  # what is not read waits there, in order
+        self._began = 0.0  # s of processor time when the present datagram was begun
+        self.rests_until, self.due = 0.0, math.inf
         self.connection = endpoint.connect(self)
 
     def fileno(self) -> int:
@@ -78,16 +105,108 @@ class DatagramPort:
             if (refusal := self.senders.refusal(peer, now)) is not None:
                 self.link.refuse([refusal])
                 continue
-            self.peer = peer
-            try:
-                self.connection.on_data(data)
-            except Exception as error:
-                self._apologize(error)
-            if self._ignored:
-                self._ignored = False
+            sender = self._senders.get(peer) or self._meet(peer, now)
+            sender.last = now
+            allowed = sender.account.count(now, 1, len(data)) or self._may_speed_up(sender, now)
+            if allowed and (not sender.held or self.endpoint.latest):
+                self._drop(sender)
+                self._handle(data, peer, sender)
+            elif self._waits:
+                self._handle(data, peer, sender)
+                self._rest(sender, now)
             else:
-                self.link.hear(peer, now)
+                self._hold(data, peer, sender)
         return bool(received)
+
+    def _handle(self, data: bytes, peer: Address, sender: _Sender) -> None:
+        """Let the connection handle a datagram, and charge its sender."""
+        self.peer, self._sender = peer, sender
+        ledger = self._services.ledger
+        began = self._began = ledger.read()
+        try:
+            self.connection.on_data(data)
+        except Exception as error:
+            self._apologize(error)
+        ledger.charge(sender.account, self.now, began)
+        if self._ignored:
+            self._ignored = False
+        else:
+            self.link.hear(peer, self.now)
+
+    # ---- who sends too much ----------------------------------------------------------------------------------------
+
+    def _account(self) -> Account:
+        """A new account."""
+        budget = self.endpoint.allowed
+        return Account(budget if self._services.paced else budget.times(UNHURRIED))
+
+    def _meet(self, peer: Address, now: float) -> _Sender:
+        """The account of a peer that has none."""
+        if len(self._senders) >= MOST_SENDERS:
+            self._senders = {one: known for one, known in self._senders.items() if now - known.last <= SILENT}
+            if len(self._senders) >= MOST_SENDERS:
+                return self._others
+        self._senders[peer] = sender = _Sender(self._account())
+        return sender
+
+    def _may_speed_up(self, sender: _Sender, now: float) -> bool:
+        """Whether the line has become faster since the account was opened."""
+        account = sender.account
+        if self.endpoint.rate is None or account.budget.bytes == (budget := self._account().budget).bytes:
+            return False
+        account.budget = budget
+        return not account.waits(now)
+
+    def _rest(self, sender: _Sender, now: float) -> None:
+        """Read no more of a line until what came is paid for."""
+        self.rests_until = now + sender.account.waits(now)
+        self.link.slow(self.peer, now)
+
+    def _hold(self, data: bytes, peer: Address, sender: _Sender) -> None:
+        """Hold a datagram back: the newest one, or the first ones."""
+        held, now, text = sender.held, self.now, sender.account.budget.text
+        self.rests_until = now + REST
+        self.link.slow(peer, now)
+        if not held:
+            self._holding.append(sender)
+            sender.due = max(sender.due, now + sender.account.owes(now))
+            self.due = min(self.due, sender.due)
+        elif self.endpoint.latest:
+            held.clear()
+            self.link.flood(peer, now, text)
+        elif len(held) >= KEPT:
+            self.link.flood(peer, now, text)
+            return
+        held.append((data, peer))
+
+    def _drop(self, sender: _Sender) -> None:
+        """Forget what was held back, if there is anything."""
+        if sender.held:
+            sender.held.clear()
+            self._holding.remove(sender)
+            self.due = min([one.due for one in self._holding], default=math.inf)
+
+    def release(self, now: float) -> bool:
+        """Handle what was held back and is due; returns True if there was any."""
+        self.now, due = now, [sender for sender in self._holding if sender.due <= now]
+        for sender in due:
+            data, peer = sender.held.popleft()
+            self._handle(data, peer, sender)
+            account = sender.account
+            pace = PACE if self.endpoint.rate is None else len(data) / account.budget.bytes
+            sender.due = max(max(sender.due, now - LATE) + pace, now + account.owes(now))
+        self._holding = [sender for sender in self._holding if sender.held]
+        self.due = min([sender.due for sender in self._holding], default=math.inf)
+        return bool(due)
+
+    def allows(self, packets: int = 1) -> bool:
+        """Count further packets in the datagram; False: it is too much."""
+        account = self._sender.account
+        allowed = account.count(self.now, packets, 0)
+        if self._waits or (allowed and self._services.ledger.read() - self._began < LONGEST):
+            return True  # a line is not read until they are paid for
+        self.link.flood(self.peer, self.now, account.budget.text)
+        return False
 
     def _apologize(self, error: Exception) -> None:
         """Count a fault, and answer the datagram whose handling failed if the protocol has answers."""
@@ -135,6 +254,9 @@ class DatagramPort:
     def ignore(self) -> None:
         """Do not count the present datagram."""
         self._ignored = True
+
+    def join(self) -> None:
+        """Nothing: time waits for streams only."""
 
     def advance(self, ticks: int) -> None:
         """Refused: only streams drive time, since a lost datagram would stop it."""

@@ -10,9 +10,10 @@ from typing import Any
 from robopitch.messages import Refusal
 from robopitch.net import Address
 
-__all__ = ["Link", "Meter", "Voice"]
+__all__ = ["FLOOD", "Link", "Meter", "Voice"]
 
 RECENT = 2.0  # s
+FLOOD = "FLOOD"  # the code of what a peer over its budget loses
 REGULAR = 5  # messages from one address, each within that time of the last: a client, not a stray message
 
 
@@ -54,6 +55,7 @@ class Link:
         self.received = Meter()
         self.refused: Counter[str] = Counter()
         self.last_refusal = ""
+        self.slowed: dict[Address, float] = {}  # when peers over their budget were last held back
         self._peers: dict[Address, list[float]] = {}
 
     def hear(self, peer: Address, now: float) -> None:
@@ -70,6 +72,20 @@ class Link:
             heard[0] += 1
             heard[1] = now
 
+    def flood(self, peer: Address, now: float, text: str) -> None:
+        """Count a message that a peer over its budget lost, or the end of its connection."""
+        self.refused[FLOOD] += 1
+        if now - self.slowed.get(peer, -math.inf) > RECENT or not self.last_refusal:
+            self.last_refusal = f"{_text(peer)}: {text}"
+        self.slow(peer, now)
+
+    def slow(self, peer: Address, now: float) -> None:
+        """Note that a peer is over its budget."""
+        if len(self.slowed) > 64:
+            self.slowed = {who: when for who, when in self.slowed.items() if now - when <= RECENT}
+        if len(self.slowed) <= 1024:
+            self.slowed[peer] = now
+
     def refuse(self, refusals: Sequence[Refusal]) -> None:
         """Count refusals by code, and keep the last message."""
         for refusal in refusals:
@@ -78,11 +94,7 @@ class Link:
 
     def peers(self, now: float) -> list[str]:
         """Addresses that send regularly."""
-        return [
-            f"{host}:{port}" if port else host
-            for (host, port), (count, last) in self._peers.items()
-            if count >= REGULAR and now - last <= RECENT
-        ]
+        return [_text(peer) for peer, (count, last) in self._peers.items() if count >= REGULAR and now - last <= RECENT]
 
     def status(self, now: float) -> dict[str, Any]:
         """The status as plain data."""
@@ -92,4 +104,10 @@ class Link:
             "refused": dict(self.refused),
             "last_refusal": self.last_refusal,
             "clients": self.peers(now),
+            "slowed": [_text(peer) for peer, last in self.slowed.items() if now - last <= RECENT],
         }
+
+
+def _text(peer: Address) -> str:
+    host, port = peer
+    return f"{host}:{port}" if port else host

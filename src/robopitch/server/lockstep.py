@@ -13,8 +13,9 @@ from collections.abc import Container, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from robopitch.leagues.adapter import Packet
+from robopitch.leagues.budget import Account
 from robopitch.leagues.endpoint import Endpoint
-from robopitch.messages import Team
+from robopitch.messages import Refusal, Team
 from robopitch.net import Acceptor, Stream
 from robopitch.server.broadcast import Broadcast
 from robopitch.server.link_stats import Link
@@ -25,6 +26,9 @@ __all__ = ["Holder", "Lockstep"]
 
 MOST_CLIENTS = 16
 LONGEST_TURN = 0.03  # s of wall-clock time in one call, then the loop polls the other sockets
+LONGEST_SHARE = 0.002  # s of it for the messages of all clients that time does not wait for
+LONGEST_SILENCE = 2.0  # s in real time after which a client in lockstep that has not said what it is must go …
+AGAIN = 2.0  # … and in which one who comes back after a flood still owes for it
 
 
 class Holder(NamedTuple):
@@ -58,6 +62,10 @@ class Lockstep:
         self.changed = False  # in the last `serve`: other sockets are to be watched
         self._was_usual = True  # of all clients, after the last `serve`
         self._clients: list[StreamClient] = []
+        self._owing: dict[tuple[str, str], tuple[Account, float]] = {}  # after floods, by endpoint and host
+        self.due = math.inf  # when the next client has paid whose messages wait
+        self._now = 0.0  # of the last `serve`
+        self._first = 0
         self.exchanges = 0
 
     def readers(self) -> list[Acceptor | Stream]:
@@ -79,6 +87,7 @@ class Lockstep:
         ready: the sockets that are ready
         """
         self.changed = True  # unless everything goes well
+        self._now = now
         if any([client.stream.closed for client in self._clients]):
             self._let_go()  # closed while something was sent: its place must be free for who comes now
             self._was_usual = False
@@ -96,13 +105,15 @@ class Lockstep:
         self.changed, self._was_usual = not (usual and self._was_usual), usual
         if not usual:
             self._tend(now)
+        waits = [client.owes(now) for client in self._clients if client.waiting]
+        self.due = now + min(waits) if any(waits) else math.inf
 
     def _tend(self, now: float) -> None:
         """Send the rest of answers, and let clients go."""
         for client in self._clients:
             stream = client.stream
             stream.flush()
-            if stream.ended and client.until is None and not client.waiting:
+            if stream.ended and client.until is None and not (client.waiting and not client.owes(now)):
                 stream.close("left")
         if any(client.stream.closed for client in self._clients):
             self._let_go()
@@ -116,7 +127,9 @@ class Lockstep:
             stream.close("too many lockstep clients")
             return
         try:
-            client = StreamClient(endpoint, stream, self.links[endpoint.name], self._services)
+            owing, when = self._owing.get((endpoint.name, stream.peer[0]), (None, -math.inf))
+            owing = owing if self._now - when <= AGAIN else None
+            client = StreamClient(endpoint, stream, self.links[endpoint.name], self._services, owing)
         except Exception as error:
             stream.close(self._services.faults.note(endpoint.name, error, "{}:{}".format(*stream.peer)))
             return
@@ -128,10 +141,24 @@ class Lockstep:
         """Forget clients that left."""
         for client in self._clients:
             if client.stream.closed:
+                if client.flooded and client.account is not None:
+                    self._owing = {key: known for key, known in self._owing.items() if self._now - known[1] <= AGAIN}
+                    self._owing[client.link.name, client.peer[0]] = client.account, self._now
                 with self._services.faults.caught(client.link.name):
                     client.connection.on_close()
         self._clients = [client for client in self._clients if not client.stream.closed]
         self.active = any(client.lockstep for client in self._clients)
+
+    def tidy(self, now: float) -> None:
+        """In real time, disconnect clients of ports in lockstep that say nothing; to be called about once a second."""
+        for client in self._clients:
+            if client.is_silent and self._services.paced and now - client.came > LONGEST_SILENCE:
+                text = f"a client in lockstep has said nothing for {LONGEST_SILENCE:g} s: disconnected"
+                client.link.refuse([Refusal("SILENT", text)])
+                client.close(text)
+        if any([client.stream.closed for client in self._clients]):
+            self._let_go()
+            self.changed = True
 
     def _step(self, now: float) -> None:
         """Step while every client waits for it, up to LONGEST_TURN; `busy` if there is more to do."""
@@ -164,15 +191,26 @@ class Lockstep:
 
     def _handle_requests(self, end: float) -> bool:
         """Handle the waiting requests of clients that wait for no tick; returns False if the time is over."""
-        tick = self._match.tick
-        for client in self._clients:
-            while client.waiting and client.until is None:
-                if time.monotonic() > end:
+        tick, share = self._match.tick, time.monotonic() + LONGEST_SHARE
+        self._first += 1  # each is the first in turn
+        first = self._first % len(self._clients)
+        for client in (*self._clients[first:], *self._clients[:first]):
+            until = end if client.account is None else share
+            while client.waiting and client.until is None and not client.stream.closed:
+                now = time.monotonic()
+                if client.owes(now):
+                    break
+                if now > end:
                     return False
+                if now > until:
+                    self.busy = True
+                    break
                 try:
                     client.handle_next()
                 except Exception as error:
                     client.fail(error)
+                if client.lockstep:
+                    self.active = True
                 if self.active and client.endpoint.guest:
                     client.end_step(tick)  # time is that of the lockstep clients
                 if client.is_done(tick):  # nothing to wait for

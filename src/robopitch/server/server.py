@@ -13,6 +13,7 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from robopitch.leagues.endpoint import Kind, Request, SetSpeed, Step, StepTo
@@ -25,8 +26,8 @@ from robopitch.net.faults import Faults
 from robopitch.server.broadcast import Broadcast
 from robopitch.server.closed import kept
 from robopitch.server.console_api import ConsoleApi
-from robopitch.server.datagram_budget import DatagramBudget
 from robopitch.server.datagram_port import DatagramPort
+from robopitch.server.datagrams import Datagrams, Port
 from robopitch.server.dialer import Dialer
 from robopitch.server.heap import PERIOD, trim_heap, use_one_heap
 from robopitch.server.history import History
@@ -84,7 +85,6 @@ class Server:
         self.faults = Faults()
         self._open = ExitStack()
         self._hopeless = 0  # consecutive faults of the match
-        self._budget = DatagramBudget(meter=time.thread_time)
         self._plugins: list[Plugin] = []
         try:
             self._open_sockets(lockstep_vision)
@@ -93,7 +93,7 @@ class Server:
             raise
         self._stopping = False  # no Event: a signal handler that sets one can deadlock
         self._was_locked = False
-        self._resting = False  # the poller does not watch the datagram sockets
+        self._resting: list[Port] = []  # ports that the poller does not watch
         self._watched: tuple[Any, ...] = ()
         self._stepping: set[Pollable] = set()  # sockets of lockstep
         self._asking: set[Pollable] = set()  # sockets of the console
@@ -128,7 +128,8 @@ class Server:
             if port is not None:
                 self._open.callback(port.shut)
                 self.ports.append(port)
-        self._urgent = Urgent(self.endpoints, self.ports, self.timers, self._budget, LONGEST_TURN)
+        self._ledger, self._datagrams = services.ledger, Datagrams(self.ports)
+        self._urgent = Urgent(self.endpoints, self.ports, self.timers, LONGEST_TURN)
         doors = open_doors(self.endpoints, network, self._open)
         self.lockstep = Lockstep(services, self.broadcast, doors, lockstep_vision)
         self._open.callback(self.lockstep.close)
@@ -239,7 +240,7 @@ class Server:
         lockstep, faults = self.lockstep, self.faults
         locked = lockstep.active or self.waits_for_lockstep or self._held
         pending = self._console.pending
-        ready, heard = self._urgent.answer_all(self._poller, self._patience(locked, pending), self.match.tick)
+        ready, urgent = self._urgent.answer_all(self._poller, self._patience(locked, pending), self.match.tick)
         if prompt := lockstep.is_urgent(ready, LONGEST_TURN):
             self._urgent.note()
             self._serve_streams(ready)
@@ -250,10 +251,14 @@ class Server:
                 self._go_on(lambda: self._keep_time(until))
         self._was_locked = locked
         asked = pending or not ready.isdisjoint(self._asking)
-        stepped = lockstep.busy or not ready.isdisjoint(self._stepping)  # a long step continues in the next cycles
+        # A long step continues in the next cycles, and so do messages that had to wait.
+        stepped = lockstep.busy or not ready.isdisjoint(self._stepping) or lockstep.due <= time.monotonic()
         # With a lockstep client, most cycles have nothing else.
         ports = [] if ready <= self._stepping else [port for port in self._urgent.others if port in ready]
-        heard |= bool(ports) and self._budget.serve(ports, time.monotonic())
+        heard = bool(ports) and self._datagrams.serve(ports, time.monotonic())
+        heard |= self._datagrams.release(time.monotonic())
+        # Of a servo bus the match takes in at the next step what came until then.
+        heard |= (urgent and locked) or ((urgent or prompt) and not self.moves)
         for plugin in self._plugins:
             if plugin in ready:
                 with faults.caught("page"):
@@ -264,12 +269,15 @@ class Server:
         now = time.monotonic()
         if stepped and not prompt:
             self._serve_streams(ready)
+            heard |= not locked
         if self.pacing.is_second_over(now):
             with faults.caught("statistics"):
                 self._roll()
         if heard:
             # Inputs take effect at this tick, not when the next frame is due.
-            self._budget.finish(self._take_in_all() if self.match.inputs.waiting else 0.0)
+            self._take_in()
+        if not self.match.inputs.waiting:
+            self._ledger.close()
         self.timers.call(time.monotonic(), self.match.tick)
         for plugin in self._plugins:
             if plugin.when() <= time.monotonic():
@@ -283,29 +291,30 @@ class Server:
         except Exception as error:
             self.faults.note("lockstep", error)
 
-    def _take_in_all(self) -> float:
-        """Let the match process its inputs; returns the seconds that this took."""
-        began = time.thread_time()
-        self._go_on(self._take_in)
-        return time.thread_time() - began
-
     def _take_in(self) -> None:
-        """Process the inputs; but of a sender, only the first orders of a tick at once.
+        """Let the match process its inputs; but of a sender, only the first orders of a tick at once.
 
         The others are merged until time goes on, at the same tick: a server that is paused, waits or is slow records
         and delays as many orders as ticks.
         """
         match = self.match
         if match.tick != self._taken_in or not match.inputs.merge():
-            match.advance(match.tick)
+            self._take_in_all()
+
+    def _take_in_all(self) -> None:
+        """Let the match process its inputs, at the expense of those who sent them."""
+        match = self.match
+        if match.inputs.waiting:
+            take_in = partial(self._go_on, lambda: match.advance(match.tick))
+            self._ledger.take_in(take_in, time.monotonic())
             self._taken_in = match.tick
 
     def _watch(self, streams: bool, now: float) -> None:
-        """Tell the poller which sockets to watch; not those for datagrams during a rest of the budget.
+        """Tell the poller which sockets to watch; not ports that rest because of a flood.
 
         streams: connections may have opened, closed or changed
         """
-        resting = self._budget.rests_until > now
+        resting = self._datagrams.resting(now)
         if not streams and resting == self._resting:
             return
         lockstep, console = self.lockstep, self._console
@@ -316,7 +325,8 @@ class Server:
         self._resting, stepping, stepped, asking, answered = wanted
         self._stepping, self._asking = {*stepping, *stepped}, {*asking, *answered}
         readers: list[Pollable] = [*stepping, *asking, *self._plugins]
-        self._poller.watch(readers if resting else [*self.ports, *readers], [*stepped, *answered])
+        ports = [port for port in self.ports if port not in resting]
+        self._poller.watch([*ports, *readers], [*stepped, *answered])
 
     def _go_on(self, step: Callable[[], object]) -> None:
         """Advance the match. HOPELESS consecutive faults stop time; status, saving and rewinding still work."""
@@ -337,14 +347,13 @@ class Server:
         timers = self.timers
         if timers.tick <= self.match.tick:
             return 0.0
-        if locked and not self._plugins and not self._resting and timers.due == math.inf:
+        held = min(self._datagrams.due(time.monotonic()), self.lockstep.due)
+        if locked and not self._plugins and min(held, timers.due) == math.inf:
             return LONGEST_WAIT
         due = math.inf if locked or self._defers() else self.clock.when(min(self._next_tick, timers.tick))
-        due = min(due, timers.due - SPIN)
+        due = min(due, timers.due - SPIN, held)
         for plugin in self._plugins:
             due = min(due, plugin.when())
-        if self._resting:
-            due = min(due, self._budget.rests_until)
         return min(max(due - time.monotonic(), 0.0), LONGEST_WAIT)
 
     @property
@@ -373,6 +382,7 @@ class Server:
             tick = min(tick, until)
         if tick > match.tick:
             first = match.tick
+            self._take_in_all()  # here, where it is known who pays
             for published in self.broadcast.go(tick):
                 if published.delivered or published.packets:
                     self.broadcast.send(published)
@@ -387,6 +397,7 @@ class Server:
         now = time.monotonic()
         self.pacing.roll(now)
         self._console.tidy()
+        self.lockstep.tidy(now)
         self._seconds += 1
         if self._seconds % PERIOD == 0:
             trim_heap()

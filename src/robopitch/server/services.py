@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING
 
 from robopitch.net.faults import Faults
 from robopitch.server.history import History
+from robopitch.server.ledger import Ledger
 from robopitch.server.timers import Timers
 
 if TYPE_CHECKING:
     from robopitch.leagues.endpoint import Request
     from robopitch.match import Match
 
-__all__ = ["Services"]
+__all__ = ["UNHURRIED", "Services"]
+
+UNHURRIED = 10  # times as much may be sent while no wall clock moves time: nobody loses real time by it
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,7 @@ class Services:
     paced:   the wall clock moves time, unless a lockstep client does
     timers:  calls connections at times and ticks for which they asked
     since:   the earliest time at which what is being handled can have come
+    ledger:  charges peers for what their messages take
     """
 
     match: Match
@@ -37,3 +41,4 @@ class Services:
     paced: bool = True
     timers: Timers = field(default_factory=Timers)
     since: Callable[[], float] = time.monotonic
+    ledger: Ledger = field(default_factory=Ledger)

@@ -8,11 +8,11 @@ from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from robopitch.leagues.budget import Account
 from robopitch.messages import Input, Refusal, Team
 from robopitch.net import Address, Stream, is_user_key
-from robopitch.server.link_stats import Link
-from robopitch.server.services import Services
-from robopitch.server.stream_budget import StreamBudget
+from robopitch.server.link_stats import FLOOD, Link
+from robopitch.server.services import UNHURRIED, Services
 
 if TYPE_CHECKING:
     from robopitch.leagues.endpoint import Endpoint, Request
@@ -20,16 +20,24 @@ if TYPE_CHECKING:
 __all__ = ["StreamClient"]
 
 MOST_WAITING = 1000  # messages that a client may send ahead; more stay in the socket's buffer
-UNHURRIED = 10  # times as much may be sent while no wall clock moves time: nobody loses real time by it
+PIECE = 1024  # bytes of a stream without framing that are handled at a time
+MOST_UNREAD = 1 << 21  # bytes, the same: twice the longest message
 
 
 class StreamClient:
-    """A connected client."""
+    """A connected client.
 
-    def __init__(self, endpoint: Endpoint, stream: Stream, link: Link, services: Services) -> None:
+    account:  what it has cost; None for one that time waits for, or follows: it only slows itself down
+    lockstep: time waits for it: in real time not before it has said what it is
+    """
+
+    def __init__(
+        self, endpoint: Endpoint, stream: Stream, link: Link, services: Services, owing: Account | None = None
+    ) -> None:
+        """owing: of a client from there that was disconnected just now, because it sent too much"""
         self.endpoint, self.stream, self.link = endpoint, stream, link
         self.match, self.peer, self.now = services.match, stream.peer, time.monotonic()
-        self.lockstep = endpoint.lockstep
+        self.lockstep, self.came = endpoint.lockstep and not services.paced, self.now
         self.waiting: deque[bytes] = deque()  # messages received before the last one was answered
         self.until: int | None = None  # the tick up to which it allows time to go on
         self.idle_since = self.now
@@ -37,18 +45,27 @@ class StreamClient:
         self._services = services
         framing = endpoint.transport.framing
         self._framing = framing() if framing is not None else None
-        self._budget = _budget_of(endpoint, services.paced, self.now)
+        self.account = _account_of(endpoint, services.paced)
+        if self.account is not None and owing is not None:
+            self.account.take_over(owing)
+        self.flooded = False
+        self._unread = 0  # bytes of the messages that wait
         self.connection = endpoint.connect(self)
 
     @property
     def full(self) -> bool:
         """Whether too many messages wait to read more."""
-        return len(self.waiting) >= MOST_WAITING
+        return len(self.waiting) >= MOST_WAITING or self._unread > MOST_UNREAD
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether time would wait for it, if it had said what it is."""
+        return self.endpoint.lockstep and not self.lockstep
 
     @property
     def is_usual(self) -> bool:
         """Whether it is there, and neither of the two sides waits for the other to read."""
-        return self.stream.is_idle and len(self.waiting) < MOST_WAITING
+        return self.stream.is_idle and not self.full
 
     @property
     def wants(self) -> int:
@@ -57,24 +74,50 @@ class StreamClient:
 
     def receive(self, now: float) -> None:
         """Read what has come, unless too much is waiting."""
-        data = self.stream.receive() if len(self.waiting) < MOST_WAITING else None
+        data = self.stream.receive() if not self.full else None
         if not data:
             return
         self.now = now
         try:
-            messages = (data,) if self._framing is None else self._framing.feed(data)
+            messages = _cut(data) if self._framing is None else self._framing.feed(data)
         except ValueError as error:
             self.link.refuse([Refusal("UNREADABLE", str(error))])
             self.stream.close(str(error))
             return
-        if not (self._budget is None or self._budget.allows(now, len(messages), len(data))):
-            self.link.refuse([Refusal("FLOOD", self._budget.text)])
-            self.waiting.clear()
-            self.stream.close(self._budget.text)
-            return
         for message in messages:
             self.link.hear(self.peer, now)
             self.waiting.append(message)
+            self._unread += len(message)
+        if self.account is None:
+            return
+        self.account.count(now, len(messages), len(data))
+        if self.account.floods(now) or (self.full and self.owes(now)):
+            self._send_away()
+
+    def _send_away(self) -> None:
+        """Disconnect a client that has sent too much; what it has sent and is not handled yet is lost."""
+        assert self.account is not None
+        text = f"{self.account.budget.text}: disconnected"
+        self.link.flood(self.peer, self.now, text)
+        self.flooded = True
+        self.waiting.clear()
+        answer = self.connection.apology(Refusal(FLOOD, text))
+        if answer is not None:
+            self.stream.send(answer)
+        self.close(text)
+
+    def allows(self, packets: int = 1) -> bool:
+        """Count further packets in the data; False: it was too much."""
+        if self.account is None:
+            return True
+        self.account.count(self.now, packets, 0)
+        if not self.stream.closed and self.account.floods(self.now):
+            self._send_away()
+        return not self.stream.closed
+
+    def owes(self, now: float) -> float:
+        """Seconds for which its messages wait, because the last ones took long."""
+        return 0.0 if self.account is None else self.account.owes(now)
 
     def is_done(self, tick: int) -> bool:
         """Whether its step ends at this tick."""
@@ -87,7 +130,15 @@ class StreamClient:
 
     def handle_next(self) -> None:
         """Handle the oldest waiting message."""
-        self.connection.on_data(self.waiting.popleft())
+        data = self.waiting.popleft()
+        self._unread -= len(data)
+        if self.account is None:
+            self.connection.on_data(data)
+            return
+        ledger = self._services.ledger
+        began = ledger.read()
+        self.connection.on_data(data)
+        ledger.charge(self.account, time.monotonic(), began)
 
     def finish(self, tick: int) -> None:
         """Tell the connection that its tick is reached."""
@@ -138,9 +189,14 @@ class StreamClient:
 
     def advance(self, ticks: int) -> None:
         """Allow time to go on by so many ticks."""
-        if not (self.lockstep or self.endpoint.guest):
+        if not (self.endpoint.lockstep or self.endpoint.guest):
             raise ValueError(f"{self.link.name} is no endpoint in lockstep")
+        self.join()
         self.until = self.match.tick + max(ticks, 0)
+
+    def join(self) -> None:
+        """Let time wait for it from now on."""
+        self.lockstep = self.endpoint.lockstep
 
     def request(self, request: Request) -> str | None:
         """Pass a request on to the server."""
@@ -170,8 +226,12 @@ class StreamClient:
             self.stream.close(reason)
 
 
-def _budget_of(endpoint: Endpoint, paced: bool, now: float) -> StreamBudget | None:
-    """The budget of a client; None for one that time waits for, or follows: it only slows itself down."""
+def _cut(data: bytes) -> Sequence[bytes]:
+    """Pieces that take about a millisecond each: others are served in between."""
+    return (data,) if len(data) <= PIECE else [data[start : start + PIECE] for start in range(0, len(data), PIECE)]
+
+
+def _account_of(endpoint: Endpoint, paced: bool) -> Account | None:
     if endpoint.lockstep or (endpoint.guest and not paced):
         return None
-    return StreamBudget(now, 1 if paced else UNHURRIED, endpoint.messages)
+    return Account(endpoint.allowed if paced else endpoint.allowed.times(UNHURRIED))

@@ -7,8 +7,8 @@ from collections.abc import Collection, Sequence
 
 from robopitch.leagues.endpoint import Endpoint
 from robopitch.net import Pollable, Poller
-from robopitch.server.datagram_budget import DatagramBudget
 from robopitch.server.datagram_port import DatagramPort
+from robopitch.server.datagrams import serve
 from robopitch.server.timers import Timers
 
 __all__ = ["SPIN", "Urgent"]
@@ -26,17 +26,12 @@ class Urgent:
     """
 
     def __init__(
-        self,
-        endpoints: Sequence[Endpoint],
-        ports: Sequence[DatagramPort],
-        timers: Timers,
-        budget: DatagramBudget,
-        usual: float,
+        self, endpoints: Sequence[Endpoint], ports: Sequence[DatagramPort], timers: Timers, usual: float
     ) -> None:
         self.ports = [port for port in ports if port.endpoint.latency < usual]
         self._own = set[Pollable](self.ports)
         self.others = [port for port in ports if port.endpoint.latency >= usual]
-        self._timers, self._budget, self._usual = timers, budget, usual
+        self._timers, self._usual = timers, usual
         self._latency = min((endpoint.latency for endpoint in endpoints), default=usual)
         self._until = 0.0  # monotonic time
         self._step = 0.0  # s that a step of the match takes
@@ -53,13 +48,11 @@ class Urgent:
         if ready.isdisjoint(self._own):
             self._timers.call(time.monotonic(), tick)
             return ready, False
-        metered = self._budget.begin()
         heard = self.answer(ready, tick)
         due = min(began + patience, time.monotonic() + self._latency)  # what was heard takes effect soon
         while heard and ready <= self._own and (now := time.monotonic()) < due:
             ready = poller.wait(max(min(due, self._timers.due - SPIN) - now, 0.0))
             self.answer(ready, tick)
-        self._budget.count(metered)
         return ready, heard
 
     def _wait_exactly(self, poller: Poller) -> set[Pollable]:
@@ -89,7 +82,7 @@ class Urgent:
         if ready:
             for port in self.ports:
                 if port in ready:
-                    heard |= port.serve(now, 1)
+                    heard |= serve(port, now)
                     self._until = now + BUSY
             now = time.monotonic()
         self._timers.call(now, tick)

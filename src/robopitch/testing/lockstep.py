@@ -110,6 +110,13 @@ class _Client:
     def ignore(self) -> None:
         """Nothing is counted."""
 
+    def allows(self, packets: int = 1) -> bool:
+        """A scenario has no wall clock that anybody could slow down."""
+        return True
+
+    def join(self) -> None:
+        """A scenario waits for every program."""
+
     def advance(self, ticks: int) -> None:
         """Allow time to go on by so many ticks."""
         self.until = self.match.tick + max(ticks, 0)

@@ -38,11 +38,7 @@ class Io:
     def __init__(self, match, name="bus-blue-1"):
         self.match, self.name = match, name
         self.peer, self.now, self.woken = ("here", 1), 0.0, math.inf
-        self.sent, self.refused = [], []
-
-    @property
-    def since(self):
-        return self.now
+        self.sent, self.refused, self.left, self.since = [], [], math.inf, math.inf
 
     def offer(self, given):
         return self.match.offer(self.name, given)
@@ -55,6 +51,10 @@ class Io:
 
     def heard(self, team=None):
         pass
+
+    def allows(self, packets=1):
+        self.left -= packets
+        return self.left >= 0
 
     def wake_at(self, seconds):
         self.woken = seconds
@@ -216,3 +216,74 @@ def test_every_robot_of_external_teams_has_a_bus_at_a_path_and_at_its_ports(matc
     assert reports[1]["robot"] == "blue 1"
     assert (reports[1]["protocol"], reports[1]["baud"], reports[1]["devices"]) == (1.0, 57_142, 2)
     assert reports[5]["protocol"] is None  # it is not on the field
+
+
+def goals(*numbers):
+    """Writes of goals to a servo."""
+    return b"".join(encode_packet(1, RX, Instruction.WRITE, bytes((GOAL,)) + short(number)) for number in numbers)
+
+
+def taken(match):
+    """The goals that wait for the match."""
+    inputs = [one for _, _, one in match.inputs.waiting]
+    return [int.from_bytes(one.data, "little") for one in inputs if one.address == GOAL]
+
+
+def test_of_many_goals_in_one_tick_the_last_one_is_taken_in_and_recorded(match):
+    connection, _ = connect(match)
+    connection.on_data(goals(*range(500, 600)))
+    assert taken(match) == [599]
+    match.advance(match.tick)
+    connection.on_data(goals(700))
+    assert taken(match) == [700]
+    assert match.world.read_registers("blue", 1, RX, GOAL, 2) == short(599)
+
+
+ACROSS = {
+    "torque off": [(RX, Instruction.WRITE, 24, 0)],
+    "torque on": [(RX, Instruction.WRITE, 24, 1)],
+    "baud rate": [(RX, Instruction.WRITE, 4, 1)],
+    "id": [(RX, Instruction.WRITE, 3, 9), (9, Instruction.WRITE, 3, RX)],
+    "reset": [(RX, Instruction.REBOOT)],
+    "action": [(0xFE, Instruction.ACTION)],
+}
+
+
+@pytest.mark.parametrize("between", ACROSS.values(), ids=ACROSS)
+def test_goals_are_not_merged_across_what_could_matter(match, between):
+    connection, _ = connect(match)
+    packets = [encode_packet(1, id, code, bytes(data)) for id, code, *data in between]
+    connection.on_data(goals(500, 501) + b"".join(packets) + goals(502, 503))
+    assert taken(match) == [501, 503]
+
+
+def test_a_goal_that_is_refused_replaces_none_and_an_action_stays_what_it_is(match):
+    connection, _ = connect(match)
+    connection.on_data(goals(500, 501, 4095, 502))
+    assert taken(match) == [501, 4095, 502]
+    match.advance(match.tick)
+    registered = encode_packet(1, RX, Instruction.REG_WRITE, bytes((GOAL,)) + short(600))
+    connection.on_data(goals(500) + registered + encode_packet(1, 0xFE, Instruction.ACTION, b"") + goals(502, 503))
+    assert taken(match) == [500, 600, 503]
+
+
+def test_packets_are_counted_one_by_one_and_the_rest_of_a_flood_is_not_carried_out(match):
+    connection, io = connect(match)
+    io.left = 2
+    connection.on_data(goals(*range(500, 600)))
+    assert taken(match) == [502]
+    io.left = math.inf
+    assert ask(connection, io, RX, Instruction.READ, GOAL, 2) == [(RX, 0, short(502))]  # nothing is left of it
+
+
+def test_a_packet_whose_second_half_waited_while_the_server_was_busy_is_complete(match):
+    connection, io = connect(match)
+    read = encode_packet(1, RX, Instruction.READ, bytes((0, 4)))
+    connection.on_data(read[:5])
+    io.since, io.now = 0.01, 0.4
+    connection.on_data(read[5:])
+    assert len(io.sent) == 1
+    connection.on_data(read[:5])
+    io.since = io.now = 0.8
+    connection.on_data(read[5:])
+    assert len(io.sent) == 1

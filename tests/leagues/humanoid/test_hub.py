@@ -10,7 +10,7 @@ import pytest
 import robopitch
 from robopitch import Team
 from robopitch.leagues.humanoid.hub import Hub, hub_endpoints
-from robopitch.leagues.humanoid.hub_connection import GRACE, MOST_ERRORS, MOST_MESSAGES, PATIENCE, HubConnection
+from robopitch.leagues.humanoid.hub_connection import GRACE, MOST_ERRORS, PATIENCE, HubConnection
 from robopitch.leagues.network import Network
 from robopitch.leagues.registry import network_of
 from robopitch.messages import Body, ChangeRobot, ChangeSensor, PlaceRobot
@@ -38,7 +38,7 @@ class Io:
     def __init__(self, match, peer=1):
         self.match, self.peer, self.now, self.woken = match, ("here", peer), 100.0, math.inf
         self.offered, self.refused, self.closed, self.heard_of = [], [], None, []
-        self._sent, self._framing, self.recorded = [], Deframer(), 0
+        self._sent, self._framing, self.recorded, self.left = [], Deframer(), 0, 1000
 
     def offer(self, given):
         refusals = self.match.offer("hub", given)
@@ -63,6 +63,10 @@ class Io:
 
     def heard(self, team=None):
         self.heard_of.append(team)
+
+    def allows(self, packets=1):
+        self.left -= packets
+        return self.left >= 0
 
     def wake_at(self, seconds=math.inf, tick=None):
         self.woken = seconds
@@ -248,11 +252,10 @@ def test_who_says_no_hello_floods_or_sends_nonsense_is_told_so_and_disconnected(
     silent.connection.on_time(100.0 + PATIENCE)
     assert (silent.io.said()[0].code, "no hello" in silent.io.closed) == ("HELLO", True)
     loud.hello()
-    loud.connection.on_data(frame(encode_request(ChangeSensors(()))) * (MOST_MESSAGES + 1))
-    assert (loud.io.said()[-1].code, "100 messages" in loud.io.closed) == ("FLOOD", True)
-    loud.io.closed, loud.io.now = None, 101.0
-    assert isinstance(loud.say(ChangeSensors(()))[0], SensorsNow)
-    assert loud.io.closed is None
+    loud.io.said()
+    loud.io.left = 3
+    loud.connection.on_data(frame(encode_request(ChangeSensors(()))) * 9)
+    assert [type(one) for one in loud.io.said()] == 4 * [SensorsNow]  # the server has closed it
     for _ in range(MOST_ERRORS + 1):
         strange.connection.on_data(frame(b"\xff\xff"))
     assert {one.code for one in strange.io.said()} == {"UNREADABLE"}
@@ -341,3 +344,22 @@ def test_a_match_refuses_a_robot_that_mujoco_cannot_compute_with(match):
     (refusal,) = match.offer("page", ChangeRobot(Team.BLUE, 0, broken))
     assert "geoX" in refusal.message
     match.advance(match.tick + 1)
+
+
+def test_a_program_that_wants_too_many_readings_gets_them_at_lower_rates(hub, match):
+    every = ("imu", "left_foot", "right_foot", "joints")
+    program = Program(hub)
+    (welcome,) = program.hello(*((name, True, 500.0) for name in every))
+    assert {sensor.name: sensor.rate for sensor in welcome.sensors} == dict.fromkeys(every, 125.0)
+    assert program.io.refused[-1].code == "RATE"
+    assert "2000 readings a second are wanted, and 500 sent" in program.io.refused[-1].message
+    match.advance(match.tick)
+    (fewer,) = program.say(ChangeSensors((SensorRequest("joints", False), SensorRequest("left_foot", False))))
+    assert {sensor.name: sensor.rate for sensor in fewer.sensors if sensor.sent} == {"imu": 250.0, "right_foot": 250.0}
+    (alone,) = program.say(ChangeSensors((SensorRequest("right_foot", False),)))
+    assert {sensor.name: sensor.rate for sensor in alone.sensors if sensor.sent} == {"imu": 500.0}
+
+
+def test_a_program_with_the_key_gets_all_readings(hub):
+    (welcome,) = Program(hub).hello(*((name, True, 500.0) for name in ("imu", "left_foot", "joints")), key=KEY)
+    assert [sensor.rate for sensor in welcome.sensors if sensor.sent] == [500.0, 500.0, 500.0]

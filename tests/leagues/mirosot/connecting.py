@@ -23,7 +23,7 @@ class Io:
         self.speakers: list[Team | None] = []
         self.requests: list[Any] = []
         self.sent: list[tuple[bytes, Any]] = []
-        self.ignored = 0
+        self.ignored, self.left = 0, math.inf
         self.woken: tuple[float, int | None] = (math.inf, None)  # what `wake_at` was called with
 
     def offer(self, given: Any) -> tuple[Refusal, ...]:
@@ -44,6 +44,10 @@ class Io:
 
     def ignore(self) -> None:
         self.ignored += 1
+
+    def allows(self, packets: int = 1) -> bool:
+        self.left -= packets
+        return self.left >= 0
 
     def request(self, request: Any) -> str | None:
         self.requests.append(request)

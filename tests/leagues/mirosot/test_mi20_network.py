@@ -11,7 +11,7 @@ import pytest
 from tests.leagues.mirosot.connecting import Io
 
 import robopitch
-from robopitch.leagues.mirosot.mi20_endpoint import MOST_PACKETS, mi20_endpoint
+from robopitch.leagues.mirosot.mi20_endpoint import mi20_endpoint
 from robopitch.leagues.mirosot.mi20_game import change_of, game_of_change
 from robopitch.leagues.mirosot.mi20_hub import SNAPSHOT, WORLD, encode_frame
 from robopitch.leagues.mirosot.mi20_ids import SnapshotIds
@@ -288,15 +288,13 @@ def test_a_stream_that_is_none_is_closed(pitch):
     assert [one.code for one in peer.io.refused] == ["UNREADABLE"]
 
 
-def test_who_floods_loses_what_is_too_much_and_may_go_on_in_the_next_frame(pitch):
+def test_packets_are_counted_one_by_one_and_those_beyond_the_budget_are_not_handled(pitch):
     peer = pitch.peer(Team.BLUE)
-    peer.io.now += 1.0
+    peer.io.left = 99
     flood = wire.encode_event(wire.Velocities(1, 1.0, 0.0)) * 5000
     peer.connection.on_data(flood)
-    assert [one.code for one in peer.io.refused] == ["FLOOD"]
-    assert pitch.endpoint.views[0].read({}).rows[-1].cells[1] == MOST_PACKETS
-    peer.say(wire.Velocities(2, 1.0, 0.0))
-    assert peer.io.offered[-1].orders[0].id == 2
+    assert pitch.endpoint.views[0].read({}).rows[-1].cells[1] == 100
+    assert len(peer.io.offered) == 1
 
 
 def test_random_packets_end_nothing(pitch):

@@ -28,7 +28,7 @@ class Io:
         self.match, self.peer, self.now = match, ("127.0.0.1", 1), 0.0
         self._deframer = Deframer()
         self.sent, self.refused, self.closed, self.until = [], [], "", None
-        self.heard_of = []
+        self.heard_of, self.joined = [], False
 
     def offer(self, given):
         return self.match.offer("agents", given)
@@ -44,6 +44,9 @@ class Io:
 
     def close(self, reason):
         self.closed = reason
+
+    def join(self):
+        self.joined = True
 
     def advance(self, ticks):
         self.until = self.match.tick + ticks

@@ -11,11 +11,13 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from robopitch.leagues.budget import Budget
 from robopitch.leagues.endpoint import Address, Connection, Endpoint, Io
 from robopitch.leagues.humanoid.bus_log import BusLog
 from robopitch.leagues.humanoid.bus_ways import bus_ways, check_devices, external_robots
 from robopitch.messages import Body, Input, Refusal
-from robopitch.protocols.dynamixel import Bus, Device, LineSettings, Packet
+from robopitch.protocols.dynamixel import Bus, Device, Instruction, LineSettings, Packet
+from robopitch.protocols.dynamixel.line import byte_time
 
 if TYPE_CHECKING:
     from robopitch.leagues.network import Network
@@ -24,7 +26,10 @@ if TYPE_CHECKING:
 __all__ = ["BusConnection", "MakeDevices", "RobotBus", "bus_endpoints"]
 
 LATENCY = 0.0005  # s: a master waits for each answer, and reads twenty servos a hundred times a second
-MESSAGES = 20_000  # a second from one client of a stream: chosen, 50 devices read and written 200 times a second
+# Of one client: 50 devices read and written 200 times a second, on a line of 1.5 Mbaud; chosen. A bus that is faster
+# may get as much as its baud rate allows.
+BUDGET = Budget(messages=20_000, bytes=150_000, seconds=0.4)
+ALONE = (Instruction.ACTION, Instruction.REBOOT, Instruction.FACTORY_RESET)  # no write is merged across these
 
 Offer = Callable[[Input], tuple[Refusal, ...]]
 MakeDevices = Callable[["Match", Body, Offer], Mapping[int, Device]]
@@ -62,7 +67,8 @@ def _of_robot(match: Match, network: Network, robot: Body, make: MakeDevices) ->
             speakers=(robot.team,),
             about=about,
             latency=LATENCY,
-            messages=MESSAGES,
+            budget=BUDGET,
+            rate=bus.rate,
             bus=partial(bus.report, places) if index == 0 else None,
             log=log.read if index == 0 else None,
         )
@@ -103,6 +109,10 @@ class RobotBus:
             self._bus.tap = self._tap
         return self._bus
 
+    def rate(self) -> float:
+        """Bytes a second that a client may send."""
+        return max(BUDGET.bytes, 0.0 if self._bus is None else 1.0 / byte_time(self._bus.baud))
+
     @property
     def time(self) -> float:
         """Simulated time, s."""
@@ -129,7 +139,19 @@ class RobotBus:
             return
         self._offer = io.offer
         damaged = bus.counts.damaged
-        bus.feed(data, io.now, master, io.since)
+        count, sealed = 0, False
+
+        def allows(packet: Packet) -> bool:
+            nonlocal count, sealed
+            count += 1
+            if packet.code in ALONE or sealed:
+                self._match.inputs.seal()
+                sealed = packet.code in ALONE
+            return count == 1 or io.allows()  # the first one was counted when the bytes came
+
+        bus.feed(data, io.now, master, io.since, allows)
+        if sealed:
+            self._match.inputs.seal()
         if bus.counts.damaged > damaged:
             io.refuse([Refusal("CHECKSUM", f"{self.robot}: a packet with a wrong checksum")])
         self.deliver(io.now, io)

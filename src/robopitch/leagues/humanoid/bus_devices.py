@@ -20,6 +20,15 @@ if TYPE_CHECKING:
 __all__ = ["MatchServo", "match_devices"]
 
 
+# Registers that say only where a servo is to be at the next step, and how: of several writes in a tick the last counts.
+GOALS = frozenset(
+    (
+        *("goal_position", "moving_speed"),
+        *("goal_velocity", "goal_current", "goal_pwm", "profile_velocity", "profile_acceleration"),
+    )
+)
+
+
 def match_devices(match: Match, robot: Body, offer: Offer) -> dict[int, Device]:
     """The servos of a robot, by the ids of its description, and its boards, which speak the protocol of the first."""
     assert robot.team is not None
@@ -78,8 +87,12 @@ class MatchServo:
 
     def write(self, address: int, data: bytes) -> int:
         """Offer a write; returns the error of the servo."""
-        error = write_registers(self.table, self._own_numbers(), address, data)
+        table, numbers, inputs = self.table, self._own_numbers(), self._match.inputs
+        error = write_registers(table, numbers, address, data)
+        registers = table.plain(address, len(data))
+        inputs.merges = error == error_bits(table, numbers) and all([one.name in GOALS for one in registers] or [False])
         self._offer(WriteRegisters(self._team, self._robot, self._servo, address, data))
+        inputs.merges = False
         return error
 
     def reset(self, factory: bool, keep: tuple[str, ...] = ()) -> None:

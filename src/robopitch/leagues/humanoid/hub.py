@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from robopitch.leagues.endpoint import Endpoint, Kind, Transport
 from robopitch.leagues.humanoid.bus_ways import bus_ways, external_robots, robot_name
-from robopitch.leagues.humanoid.hub_connection import HubConnection
+from robopitch.leagues.humanoid.hub_connection import BUDGET, HubConnection
 from robopitch.messages import Body, Decision, Event, Input, Output
 from robopitch.protocols.figure import encode_figure
 from robopitch.protocols.humanoid_hub import Bus
@@ -43,6 +43,7 @@ def hub_endpoints(match: Match, network: Network) -> tuple[Endpoint, ...]:
             transport,
             partial(HubConnection, hub=hub),
             about=about,
+            budget=BUDGET,
             report=hub.report if index == 0 else None,
             waits=hub.waits if index == 0 and network.pause_without else None,
         )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from robopitch.leagues.budget import Budget
 from robopitch.leagues.endpoint import Connection, Io
 from robopitch.leagues.humanoid.hub_description import Exchange, exchange_for
 from robopitch.leagues.humanoid.hub_sensors import KINDS, numbers_of, sensor_infos, sensors_of, short_name
@@ -33,12 +34,12 @@ if TYPE_CHECKING:
     from robopitch.sensors.sensor import Sensor
     from robopitch.spec.figure import FigureSpec
 
-__all__ = ["HubConnection"]
+__all__ = ["BUDGET", "HubConnection"]
 
 PATIENCE = 10.0  # s in which a program must say hello
 GRACE = 0.3  # s: a robot that is taken may become free, if its last program was killed just now
-PERIOD = 1.0  # s …
-MOST_MESSAGES = 100  # … in which a program may send so many messages
+BUDGET = Budget(messages=100, bytes=4e6, seconds=0.5)  # of a program; a description takes long to read
+MOST_READINGS = 500.0  # a second, of all sensors of a program without the key: eight programs cost a third of a core
 MOST_ERRORS = 50  # of one program, then it is disconnected
 OFTEN = 1.0  # s between two exchanges of a robot: the engine is built anew
 
@@ -58,7 +59,7 @@ class HubConnection(Connection):
         self.program = ""
         self.sent: set[str] = set()
         self._framing = Deframer()
-        self._left, self._since, self._errors = MOST_MESSAGES, io.now, 0
+        self._errors = 0
         self._is_owner = False  # it has the key
         self._deadline = io.now + PATIENCE
         self._waiting: Hello | None = None  # for a robot that is taken
@@ -66,6 +67,8 @@ class HubConnection(Connection):
         self._known: list[Any] = []  # the figure and settings of the sensors when it was told
         self._coming: dict[str, Values] = {}  # settings that were offered and are not taken in yet, by name …
         self._figure: FigureSpec | None = None  # … and the same of a figure
+        self._wanted: dict[str, float] = {}  # rates of the sensors that are sent, as the program wants them …
+        self._share = 1.0  # … of which it gets so much
         self._counts: dict[str, int] = {}
         io.wake_at(self._deadline)
 
@@ -80,15 +83,9 @@ class HubConnection(Connection):
             self._refuse(Refusal("UNREADABLE", str(error)))
             io.close(str(error))
             return
-        if io.now - self._since >= PERIOD:
-            self._left, self._since = MOST_MESSAGES, io.now
-        for message in messages:
-            if self._left <= 0:
-                text = f"more than {MOST_MESSAGES} messages in {PERIOD:g} s"
-                self._refuse(Refusal("FLOOD", text))
-                io.close(text)
+        for index, message in enumerate(messages):
+            if index and not io.allows():  # the first one was counted when the data came
                 return
-            self._left -= 1
             self._take(message)
             if self._errors > MOST_ERRORS:
                 io.close(f"more than {MOST_ERRORS} errors")
@@ -215,12 +212,32 @@ class HubConnection(Connection):
         """Offer the changes, which were checked; returns all sensors as they are then."""
         io, robot = self._io, self.robot
         assert robot is not None
+        for name, values in self._thinned({request.name: _values(request) for request in requests}).items():
+            io.refuse(io.offer(ChangeSensor(f"{robot} {name}", values)))
+            self._coming[name] = {**self._coming.get(name, {}), **values}
         for request in requests:
-            values = _values(request)
-            io.refuse(io.offer(ChangeSensor(f"{robot} {request.name}", values)))
-            self._coming[request.name] = {**self._coming.get(request.name, {}), **values}
             (self.sent.add if request.on else self.sent.discard)(request.name)
         return self._tell(sensor_infos(io.match, robot, figure, self.sent, self._coming))
+
+    def _thinned(self, changes: dict[str, Values]) -> dict[str, Values]:
+        """The changes of sensors, with lower rates if the program wants too many readings in all."""
+        io, robot, before, thinned = self._io, self.robot, dict(self._wanted), self._share < 1.0
+        assert robot is not None
+        rates = {short_name(one): float(one.settings.rate) for one in sensors_of(io.match, robot)}
+        for name, values in changes.items():
+            self._wanted.pop(name, None)
+            if values["on"]:
+                known = before.get(name) or self._coming.get(name, {}).get("rate") or rates[name]
+                self._wanted[name] = float(values.get("rate", known))  # type: ignore[arg-type]
+        whole = sum(self._wanted.values())
+        self._share = 1.0 if self._is_owner else MOST_READINGS / max(whole, MOST_READINGS)
+        if self._share < 1.0:
+            text = f"{robot}: {whole:g} readings a second are wanted, and {MOST_READINGS:g} sent: all rates are lower"
+            io.refuse([Refusal("RATE", f"{text}; with the key of the user who runs the server there is no limit")])
+        elif not thinned:
+            return changes
+        rated = {name: {"rate": rate * self._share} for name, rate in self._wanted.items()}
+        return {name: {**changes.get(name, {}), **rated.get(name, {})} for name in {**changes, **rated}}
 
     def _tell(self, infos: tuple[SensorInfo, ...]) -> tuple[SensorInfo, ...]:
         """Note what the program is told of its sensors."""

@@ -25,6 +25,7 @@ def command_endpoints() -> tuple[Endpoint, ...]:
         lockstep=True,
         speakers=tuple(Team),
         about="UDP, FIRASim: commands and replacements",
+        latest=True,
     )
     return every, *(_of_team(team) for team in (Team.YELLOW, Team.BLUE))
 
@@ -37,6 +38,7 @@ def _of_team(team: Team) -> Endpoint:
         partial(CommandConnection, team=team),
         speakers=(team,),
         about=f"UDP, travesim: commands of {team}",
+        latest=True,
     )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from robopitch.leagues.budget import Budget
 from robopitch.leagues.endpoint import Connection, Endpoint, Io, Kind, Transport
 from robopitch.leagues.mirosot.channels import MI20
 from robopitch.leagues.mirosot.mi20_frames import from_corner
@@ -54,8 +55,7 @@ if TYPE_CHECKING:
 __all__ = ["Mi20Connection", "mi20_endpoint"]
 
 FIELDS = {3: 0x03, 5: 0x05, 7: 0x07, 11: 0x11}  # by robots a team; MI20's recordings have the last three
-MOST_PACKETS = 100  # of a client in a frame; a team of eleven sends about 25
-REFILL = 1 / RATE  # s
+BUDGET = Budget(messages=100 * RATE, seconds=0.2)  # of a client: 100 packets a frame; a team of eleven sends about 25
 STILL = BodyVelocity(0.0)
 GAME, SCORE, ERROR = map(event_id, ("game_state_change", "score_change", "error"))
 
@@ -68,6 +68,7 @@ def mi20_endpoint(match: Match) -> Endpoint:
         Transport(Kind.TCP, "mi20"),
         partial(Mi20Connection, hub=hub),
         about="TCP, MI20: events of teams",
+        budget=BUDGET,
         report=hub.report,
         views=(hub.times.view,),
     )
@@ -86,7 +87,6 @@ class Mi20Connection(Connection):
         self._places: dict[int, RobotPlace] = {}
         self._asked = -1  # number of the phase for which places were given
         self._told: dict[int, bytes] = {}  # the last state of the game and score
-        self._left, self._since = MOST_PACKETS, io.now
 
     @property
     def side(self) -> Team:
@@ -96,7 +96,7 @@ class Mi20Connection(Connection):
     # ---- what comes --------------------------------------------------------------------------------------------
 
     def on_data(self, data: bytes) -> None:
-        """Take in what has come, as far as the budget of this frame allows."""
+        """Take in what has come, as far as the budget allows."""
         io = self.io
         try:
             packets = self._framing.feed(data)
@@ -105,15 +105,10 @@ class Mi20Connection(Connection):
             io.close(str(error))
             return
         io.record(MI20, data)
-        if io.now - self._since >= REFILL:
-            self._left, self._since = MOST_PACKETS, io.now
         refusals: list[Refusal] = []
         for index, packet in enumerate(packets):
-            if self._left <= 0:
-                text = f"more than {MOST_PACKETS} packets in a frame: {len(packets) - index} are dropped"
-                refusals.append(Refusal("FLOOD", text))
+            if index and not io.allows():  # the first one was counted when the data came
                 break
-            self._left -= 1
             with self._hub.times.of(packet):
                 refusals += self._take(packet)
         refusals += self._command()
@@ -190,7 +185,6 @@ class Mi20Connection(Connection):
                 return self._place(RobotPlace(robot, *from_corner(self.io.match.world.league, x, y), heading))
             case FrameDone():
                 refusals = self._command()  # before time goes on
-                self._left = MOST_PACKETS
                 self._hub.done(self)
                 return refusals
             case _:

@@ -73,6 +73,7 @@ class ProcessConnection(Connection):
             self._io.close(why_not)
             return
         self._registered, robot = True, self.process.robot
+        self._io.join()
         self._send(Welcome(league))
         for given in self._processes.switch_on(robot):
             self.offer(given)

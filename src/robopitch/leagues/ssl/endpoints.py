@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from robopitch.leagues.budget import Budget
 from robopitch.leagues.endpoint import Address, Connection, Endpoint, Io, Kind, Transport
 from robopitch.leagues.feedback import FeedbackReader
 from robopitch.leagues.ssl.control import carry_out
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ControlConnection", "GrsimConnection", "RefereeConnection", "TeamConnection", "endpoints"]
 
+# A robot specification takes 10 ms and more, in which nothing else is done: who sends many must not be felt.
+CONTROL = Budget(messages=2000, seconds=0.005)
 MOST_OURSELVES = 64  # addresses remembered as sources of robopitch's own referee messages
 
 
@@ -37,9 +40,14 @@ def endpoints(network: Network, controls: bool = False) -> Sequence[Endpoint]:
     back = f"status to the sender's {status[Team.BLUE]} and {status[Team.YELLOW]}"
     return (
         *(_team(team) for team in Team),
-        Endpoint("control", _udp("control"), ControlConnection, about="UDP, simulation protocol"),
+        Endpoint("control", _udp("control"), ControlConnection, about="UDP, simulation protocol", budget=CONTROL),
         Endpoint(
-            "grsim", _udp("grsim"), partial(GrsimConnection, ports=status), speakers=tuple(Team), about=f"UDP; {back}"
+            "grsim",
+            _udp("grsim"),
+            partial(GrsimConnection, ports=status),
+            speakers=tuple(Team),
+            about=f"UDP; {back}",
+            latest=True,
         ),
         Endpoint(
             "referee",
@@ -60,7 +68,8 @@ def _udp(port: str) -> Transport:
 
 def _team(team: Team) -> Endpoint:
     connect = partial(TeamConnection, team=team)
-    return Endpoint(team.value, _udp(team.value), connect, speakers=(team,), about="UDP, simulation protocol")
+    about = "UDP, simulation protocol"
+    return Endpoint(team.value, _udp(team.value), connect, speakers=(team,), about=about, latest=True)
 
 
 def _lockstep(team: Team | None) -> Endpoint:

@@ -28,7 +28,7 @@ class BusCounts:
     damaged: int = 0  # packets with a wrong checksum
     answers: int = 0
     collisions: int = 0  # of two masters
-    dropped: int = 0  # packets of a master that floods
+    dropped: int = 0  # packets, or the rest of bytes, of a master that floods
 
 
 @dataclass
@@ -92,10 +92,18 @@ class Bus:
         self.feed(data, max(self._free, 0.0))
         return b"".join(found for _, found in self.collect(math.inf))
 
-    def feed(self, data: bytes, now: float, master: Hashable = None, since: float = math.inf) -> None:
+    def feed(
+        self,
+        data: bytes,
+        now: float,
+        master: Hashable = None,
+        since: float = math.inf,
+        allows: Callable[[Packet], bool] | None = None,
+    ) -> None:
         """Bytes of a master. It never raises.
 
-        since: the earliest time at which they can have come, if this program was busy before *now*
+        since:  the earliest time at which they can have come, if this program was busy before *now*
+        allows: asked before each packet is carried out; False: the rest of the bytes is dropped
         """
         self._came = min(now, since)
         framing = self._framing(master)
@@ -104,7 +112,11 @@ class Bus:
             if not self._collides(now, master):
                 self._put([answer], [answer.data], len(data), self._byte_time(), now, master)
             return
-        for packet in framing.feed(self._to_devices.apply(data), now):
+        for packet in framing.packets(self._to_devices.apply(data), now, since):
+            if allows is not None and not allows(packet):
+                self.counts.dropped += 1
+                framing.clear()
+                return
             self.counts.packets += 1
             self.counts.damaged += not packet.intact
             if self.tap is not None:

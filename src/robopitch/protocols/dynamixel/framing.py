@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
+
 from robopitch.protocols.dynamixel.checksum import checksum, crc
 from robopitch.protocols.dynamixel.packet import HEADER_1, HEADER_2, Packet, unstuff
 
@@ -35,14 +38,19 @@ class Framing:
 
         now: s, when the bytes came
         """
-        if self._buffer and now - self._last > self.gap:
+        return list(self.packets(data, now))
+
+    def packets(self, data: bytes, now: float = 0.0, since: float = math.inf) -> Iterator[Packet]:
+        """The same, one after the other: `clear` drops those that were not fetched.
+
+        since: the earliest time at which the bytes can have come, if this program was busy before *now*
+        """
+        if self._buffer and min(now, since) - self._last > self.gap:
             self.clear()
         self._last = now
         self._buffer += data
-        found = []
         while (packet := self._next()) is not None:
-            found.append(packet)
-        return found
+            yield packet
 
     def clear(self) -> None:
         """Forget the beginning of a packet."""
