@@ -36,6 +36,7 @@ _LATER: dict[str, tuple[object, ...]] = {
     "markings": ([],),
     "barrier": (None,),
     "centre_of_mass": (0.0,),
+    "veer": (0.0,),
 }
 
 
