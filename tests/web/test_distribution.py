@@ -14,6 +14,8 @@ from types import ModuleType
 
 import pytest
 
+import robopitch
+
 from .stand import Stand
 
 ROOT = Path(__file__).parents[2]
@@ -41,7 +43,7 @@ def copy(tmp_path):
     ).stdout.decode()
     copy = tmp_path / "copy"
     for name in filter(None, listed.split("\0")):
-        if (ROOT / name).is_file() and (name.startswith("src/") or "/" not in name or name.startswith("web/")):
+        if (ROOT / name).is_file() and (name.startswith(("src/", "tools/", "web/")) or "/" not in name):
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, copy / name)
     return copy
@@ -103,14 +105,18 @@ def in_sdist(out: Path) -> set[str]:
         return {name.partition("/")[2] for name in archive.getnames()}
 
 
-def test_a_wheel_has_the_page_in_it(copy, tmp_path):
+def test_a_wheel_has_the_page_in_it_and_nothing_for_developers(copy, tmp_path):
     done = build(copy, FILL, "build_wheel", tmp_path / "out")
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("the page is built in") == 1
     names = in_wheel(tmp_path / "out")
     assert {f"robopitch/web/static/{name}" for name in PAGE} <= names
     assert "robopitch/web/http.py" in names
-    assert not [name for name in names if "node_modules" in name or name.startswith("web/")]
+    assert {name.split("/")[0] for name in names} == {
+        "robopitch",
+        f"robopitch-{robopitch.__version__}.dist-info",
+    }  # no web/, no tools/
+    assert not [name for name in names if "node_modules" in name]
 
 
 def test_an_sdist_has_the_page_and_its_sources_in_it_and_makes_a_wheel_without_building_again(copy, tmp_path):

@@ -1,0 +1,1 @@
+"""Which functions run between the bytes of a socket and their effect."""

@@ -1,0 +1,1 @@
+"""What the package consists of, and what of it has no caller."""
