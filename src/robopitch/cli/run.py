@@ -228,7 +228,7 @@ def _play(
         )
     statistics = observers[0].result()
     if matches[0].rulings:
-        print_report(matches[0], statistics)
+        print_report(matches[0], statistics, game.events)
     else:
         _print_events(game)
     typer.echo(stats_text(statistics, teams))
