@@ -9,7 +9,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --progress-bar o
 PAGE := src/robopitch/web/static/index.html
 PAGE_SOURCES := $(shell find web/src -type f 2>/dev/null) web/index.html web/package.json web/package-lock.json web/vite.config.ts
 
-.PHONY: help setup lock page run shell serve test test-page browser kernels lint bench determinism screenshots experiments clean
+.PHONY: help setup lock page run shell serve test test-page nightly browser kernels lint bench determinism screenshots \
+  experiments clean
 
 help: ## what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -73,9 +74,12 @@ serve: setup ## a Small Size League match for two teams over the network
 # Two workers more than cores: many tests wait for a server or a browser. The page, the type check and the compiled code
 # take about a minute together, on two cores.
 WORKERS = $(shell $(BIN)/python -c 'import os; print(len(os.sched_getaffinity(0)) + 2 if hasattr(os, "sched_getaffinity") else "auto")')
-test: $(STAMP) ## lint, then every test
+test: $(STAMP) ## lint, then every test but those of the night
 	@$(MAKE) --no-print-directory -j 4 browser kernels lint test-page
 	$(BIN)/python -m pytest -n $(WORKERS)
+
+nightly: setup browser ## what is long, statistical or repeated: docs/nightly.md
+	$(BIN)/python -m experiments.nightly
 
 browser: $(STAMP) # for the tests of the page; if there is none and none can be had, they say what to do
 	@$(BIN)/python -m tools.browser > /dev/null 2>&1 || true

@@ -9,9 +9,9 @@ It registers at a server, is woken with each frame of the robot's vision, and dr
 src/robopitch/protocols/agents/README.md, the records in src/robopitch/protocols/rtdb/README.md.
 """
 
+import argparse
 import math
 import socket
-import sys
 
 from robopitch.protocols.agents import LOCAL, Done, Item, Register, Wake, decode, encode
 from robopitch.protocols.rtdb import ItemId
@@ -52,4 +52,9 @@ def play(team: str, robot: int, port: int = 28120, cycles: float = math.inf) -> 
 
 
 if __name__ == "__main__":
-    play(sys.argv[1] if len(sys.argv) > 1 else "blue", int(sys.argv[2]) if len(sys.argv) > 2 else 0)
+    options = argparse.ArgumentParser()
+    options.add_argument("team", nargs="?", default="blue")
+    options.add_argument("robot", nargs="?", type=int, default=0)
+    options.add_argument("--port-offset", type=int, default=0, help="as the server was given")
+    given = options.parse_args()
+    play(given.team, given.robot, 28120 + given.port_offset)

@@ -4,6 +4,7 @@ Start `robopitch serve vss-3v3` in one terminal, with --lockstep if time is to w
 another. The state of the field comes from the group 224.0.0.1, port 10002; wheel speeds in rad/s go to UDP port 20011.
 """
 
+import argparse
 import math
 import socket
 import struct
@@ -55,5 +56,8 @@ def play(vision=("224.0.0.1", 10002), server=("127.0.0.1", 20011), frames=3600, 
 
 
 if __name__ == "__main__":
-    *_, last = map(fields, play())
+    options = argparse.ArgumentParser()
+    options.add_argument("--port-offset", type=int, default=0, help="as the server was given")
+    offset = options.parse_args().port_offset
+    *_, last = map(fields, play(("224.0.0.1", 10002 + offset), ("127.0.0.1", 20011 + offset)))
     print(f"{last[1][0] / 1000:g} s, blue {last.get(4, [0])[0]} : {last.get(5, [0])[0]} yellow")

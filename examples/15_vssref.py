@@ -8,6 +8,7 @@ It prints the commands of the referee, which come when they change, and states w
 for each restart. There are 4 s for that, 8 s after a goal. Orientations are in degrees.
 """
 
+import argparse
 import socket
 import struct
 
@@ -53,5 +54,8 @@ def talk(udp, to=("224.5.23.2", 10004)):
 
 
 if __name__ == "__main__":
-    for said in talk(join()):
+    options = argparse.ArgumentParser()
+    options.add_argument("--port-offset", type=int, default=0, help="as the server was given")
+    offset = options.parse_args().port_offset
+    for said in talk(join(port=10003 + offset), ("224.5.23.2", 10004 + offset)):
         print(said, flush=True)

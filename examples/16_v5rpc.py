@@ -4,6 +4,7 @@ Start this program, and `robopitch serve mirosot-5v5` in another terminal, with 
 The server calls UDP port 20000 (blue) and 20001 (yellow) with each frame, and gets wheel speeds up to ±125.
 """
 
+import argparse
 import math
 import socket
 import struct
@@ -55,5 +56,8 @@ def play(port, fastest=60, frames=3960, host="127.0.0.1", call=b""):
 
 
 if __name__ == "__main__":
-    threading.Thread(target=list, args=(play(20001, 30),)).start()  # yellow is slower
-    print(len(list(play(20000))), "frames")
+    options = argparse.ArgumentParser()
+    options.add_argument("--port-offset", type=int, default=0, help="as the server was given")
+    offset = options.parse_args().port_offset
+    threading.Thread(target=list, args=(play(20001 + offset, 30),)).start()  # yellow is slower
+    print(len(list(play(20000 + offset))), "frames")

@@ -4,6 +4,7 @@ Start `robopitch serve mirosot-5v5 --referee rules` in one terminal, with --lock
 and this program in another. Everything goes over TCP port 10420, in mm and rad, from a corner of the field.
 """
 
+import argparse
 import math
 import struct
 
@@ -52,5 +53,7 @@ def play(port=10420, frames=3600, length=2200):
 
 
 if __name__ == "__main__":
-    *_, last = play()
+    options = argparse.ArgumentParser()
+    options.add_argument("--port-offset", type=int, default=0, help="as the server was given")
+    *_, last = play(10420 + options.parse_args().port_offset)
     print(f"{read(last)[0]:g} s, the ball is at {read(last)[1][0]} mm")

@@ -14,6 +14,7 @@ from dynamixel_sdk import COMM_SUCCESS, GroupSyncWrite, PacketHandler, PortHandl
 GOAL_POSITION, PRESENT_POSITION = 30, 36  # addresses of protocol 1.0, two bytes each; the speed follows the goal
 SLOW = 100  # units of 0.111 rpm: 11 rpm
 STEP = 60  # counts of 0.29°: 18°
+ARMS = 3, 4  # both shoulders of a FUmanoid: it stays on its feet
 TRIES = 3  # a busy computer may let a packet wait for longer than the library does
 
 
@@ -53,6 +54,8 @@ if __name__ == "__main__":
     line.openPort()
     print("models:", models := ping_all(line, protocol))
     print("positions:", start := read_all(line, protocol, models))
-    arms = {id: start[id] for id in (3, 4)}  # both shoulders of a FUmanoid: it stays on its feet
+    if silent := [id for id in {*start, *ARMS} if start.get(id) is None]:
+        sys.exit(f"no answer from servo {', '.join(map(str, silent))}: does the server run, and is this its bus?")
+    arms = {id: start[id] for id in ARMS}
     print("reached:", move(line, protocol, {id: at + STEP for id, at in arms.items()}, 2.0))
     print("back at:", move(line, protocol, arms, 2.0))

@@ -9,8 +9,8 @@ again. hub_messages.py makes the messages from their field numbers. Servos are m
 tells where it is, and 18_dynamixel.py moves them.
 """
 
+import argparse
 import struct
-import sys
 
 from hub_messages import BLUE, READING, SENSORS, YELLOW, Hub, fields, sensor
 
@@ -50,4 +50,9 @@ def main(team="blue", number="0", port="10410", seconds="5"):
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    options = argparse.ArgumentParser()
+    for name, usual in (("team", "blue"), ("number", "0"), ("port", "10410"), ("seconds", "5")):
+        options.add_argument(name, nargs="?", default=usual)
+    options.add_argument("--port-offset", type=int, default=0, help="as the server was given")
+    given = options.parse_args()
+    main(given.team, given.number, int(given.port) + given.port_offset, given.seconds)

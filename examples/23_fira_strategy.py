@@ -4,6 +4,7 @@ Start this program, `robopitch serve mirosot-5v5 --referee rules`, and `python -
 stands between them. Strategies listen at 50052 (blue) and 50053 (yellow). The own goal is at x < 0.
 """
 
+import argparse
 import math
 import struct
 from concurrent.futures import ThreadPoolExecutor
@@ -56,4 +57,7 @@ class Strategy(grpc.GenericRpcHandler):
 
 
 if __name__ == "__main__":
-    [Strategy(50052, own=3), Strategy(50053, own=2)][0].server.wait_for_termination()
+    options = argparse.ArgumentParser()
+    options.add_argument("--port-offset", type=int, default=0, help="as the server and the program between were given")
+    offset = options.parse_args().port_offset
+    [Strategy(50052 + offset, own=3), Strategy(50053 + offset, own=2)][0].server.wait_for_termination()

@@ -1,15 +1,20 @@
 """The same examples in every run, and what tests have to tell at the end of it."""
 
 import gc
+import json
 import os
 import signal
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
+
+SECONDS = Path(__file__).with_name("seconds.json")  # of each folder of tests, as somebody measured them
 
 # A test that fails once in a hundred runs helps nobody. The examples are the same in every run: more than these would
 # cost time in each, and find something at most once.
@@ -58,8 +63,37 @@ def pytest_xdist_make_scheduler(config: Any, log: Any) -> Any:
     return WorkStealingScheduling(config, log)
 
 
-def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Show what tests recorded as "tell": test workers have no terminal of their own."""
+def pytest_addoption(parser: Any) -> None:
+    """Add the option that keeps the seconds."""
+    parser.addoption("--keep-seconds", action="store_true", help=f"write the seconds of each folder to {SECONDS.name}")
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: Any) -> None:
+    """Show what tests recorded as "tell", as test workers have no terminal of their own, and the seconds of folders."""
+    show_told(terminalreporter)
+    show_seconds(terminalreporter, SECONDS, config.getoption("--keep-seconds"))
+
+
+def show_seconds(terminalreporter: Any, file: Path, keep: bool) -> None:
+    """Show the seconds of each folder of tests beside those in a file, or write that file; nothing fails by it."""
+    took: Counter[str] = Counter()
+    for reports in terminalreporter.stats.values():
+        for report in reports:
+            if hasattr(report, "duration") and hasattr(report, "when"):
+                _, *folders, _ = Path(report.fspath).parts
+                took[folders[0] if folders else "."] += report.duration
+    known = json.loads(file.read_text("utf-8")) if file.exists() else {}
+    terminalreporter.section("seconds of each folder, and on file")
+    parts = [f"{name} {seconds:.0f} ({known.get(name, '-')})" for name, seconds in sorted(took.items())]
+    parts.append(f"all {took.total():.0f} ({sum(known.values()) or '-'})")
+    terminalreporter.write_line(", ".join(parts))
+    if keep:
+        kept = known | {name: round(seconds) for name, seconds in sorted(took.items())}
+        file.write_text(json.dumps(dict(sorted(kept.items())), indent=1) + "\n", "utf-8")
+
+
+def show_told(terminalreporter: Any) -> None:
+    """Show what tests recorded as "tell"."""
     told = [
         text
         for report in terminalreporter.getreports("passed")

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parent.parent
 LOCK = (ROOT / "requirements.lock").read_text()
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 LINUX = {"sys_platform": "linux", "platform_machine": "x86_64", "platform_system": "Linux"}
-PYTHONS = ("3.11", "3.12", "3.13")
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 
 
 def packages():

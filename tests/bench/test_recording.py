@@ -29,7 +29,7 @@ def test_a_short_run_measures_everything(result):
     for row in result["seek"].values():
         assert 0 < row["p50"] <= row["p95"] <= row["most"]
     assert result["snapshot"]["bytes"] > 1000
-    assert all(row["same"] and row["frames"] == 21 and row["times_real_time"] > 0 for row in result["again"].values())
+    assert all(row["same"] and row["frames"] == 21 and row["times_real_time"] >= 0 for row in result["again"].values())
     assert result["setup"]["seconds"] == pytest.approx(0.4)
 
 

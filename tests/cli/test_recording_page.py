@@ -91,7 +91,7 @@ def test_replay_serves_the_page_until_it_is_interrupted(recorded):
     try:
         assert said[0] == f"{recorded}: 0.000 s to 2.000 s"
         url = re.fullmatch(r"Open (http://127\.0\.0\.1:\d+/)", said[-1]).group(1)
-        with urllib.request.urlopen(url, timeout=10) as answer:
+        with urllib.request.urlopen(url, timeout=120) as answer:
             assert "Robopitch" in answer.read().decode()
         process.send_signal(signal.SIGINT)
         assert process.wait(10) == 0

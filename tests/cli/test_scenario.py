@@ -10,6 +10,7 @@ from typer.testing import CliRunner
 from robopitch.cli.app import app
 from robopitch.testing.progress import Progress, key_of
 
+STARTER_SET = Path(__file__).parents[2] / "scenarios"
 ROLLS = """
 league = "ssl-div-b"
 seconds = 0.4
@@ -137,3 +138,20 @@ def test_what_cannot_be_used_is_refused_before_anything_is_played(folder, argume
 def test_scenario_files_can_be_checked(folder):
     done = scenario("check", "mine")
     assert (done.exit_code, done.output) == (0, "2 scenarios can be used\n")
+
+
+def test_without_a_path_the_starter_set_is_taken_from_any_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(app, ["scenario", "check"])
+    assert done.exit_code == 0, done.output
+    assert done.stdout == f"{len(list(STARTER_SET.glob('*.toml')))} scenarios can be used\n"
+
+
+def test_a_wheel_has_the_starter_set(monkeypatch):
+    monkeypatch.syspath_prepend(str(STARTER_SET.parent))
+    hook = pytest.importorskip("hatch_build")
+    monkeypatch.setattr(hook, "build_page", lambda root: None)
+    for version, included in (("standard", {"scenarios": "robopitch/scenarios"}), ("editable", {})):
+        data = {"force_include": {}}
+        hook.PageHook(str(STARTER_SET.parent), {}, None, None, "", "wheel").initialize(version, data)
+        assert data == {"force_include": included}

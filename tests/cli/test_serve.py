@@ -33,7 +33,7 @@ def status(served) -> dict:
     return json.loads(done.stdout)
 
 
-def eventually(question, seconds: float = 20.0):
+def eventually(question, seconds: float = 120.0):
     """The first truthy answer of *question*; fails after so many seconds."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -64,7 +64,7 @@ def test_status_is_json_for_programs_and_lines_for_people(served):
 
 def test_what_is_refused_is_counted_and_explained(served):
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp:
-        udp.settimeout(5)
+        udp.settimeout(120)
         udp.sendto(b"\xff\xff garbage", ("127.0.0.1", 10301 + served.offset))
         udp.recv(65536)
     assert status(served)["links"]["blue"]["refused"] == {"UNREADABLE": 1}
@@ -156,7 +156,7 @@ def test_a_server_that_is_told_to_stop_many_times_at_once_ends_too(start):
     for _ in range(20):
         process.send_signal(signal.SIGINT)
         process.send_signal(signal.SIGTERM)
-    process.communicate(timeout=30)
+    process.communicate(timeout=120)
     assert process.returncode == 0
 
 
@@ -166,14 +166,14 @@ def test_a_signal_that_another_thread_gets_ends_a_server_at_once(start):
     process = start("serve", "ssl-div-b", "--robots", "1", "--headless").process
     other = next(int(task) for task in os.listdir(f"/proc/{process.pid}/task") if int(task) != process.pid)
     assert ctypes.CDLL(None).tgkill(process.pid, other, signal.SIGINT) == 0
-    rest, _ = process.communicate(timeout=30)
+    rest, _ = process.communicate(timeout=120)
     assert process.returncode == 0
     assert float(re.search(r"stopped after ([\d.]+) s", rest)[1]) < 5
 
 
 def test_a_server_stops_by_itself_after_the_seconds_it_was_given(start):
     served = start("serve", "ssl-div-b", "--robots", "2:1", "--speed", "max", "--seconds", "2.5", "--cameras", "1")
-    rest, _ = served.process.communicate(timeout=30)
+    rest, _ = served.process.communicate(timeout=120)
     assert served.process.returncode == 0
     assert "stopped after 2.500 s" in rest
     assert "external (blue, 2) against external (yellow, 1)" in served.said[0]
@@ -207,7 +207,7 @@ def ended(code: int, rest: str) -> None:
 
 def test_two_built_in_teams_can_be_watched_over_the_network(start):
     served = start("run", "ssl-div-b", "--live", "--speed", "max", "--seconds", "2", "--cameras", "1")
-    rest, _ = served.process.communicate(timeout=60)
+    rest, _ = served.process.communicate(timeout=120)
     assert served.process.returncode == 0
     assert "cambada (blue, 6) against mi20 (yellow, 6)" in served.said[0]
     assert "stopped after 2.000 s" in rest
@@ -305,7 +305,7 @@ def in_a_terminal(*command: str) -> str:
         except OSError:  # on Linux: the other side has closed
             break
     os.close(ours)
-    assert process.wait(timeout=30) == 0, shown
+    assert process.wait(timeout=120) == 0, shown
     return shown.decode().replace("\r", "")
 
 

@@ -58,7 +58,7 @@ def played(pitch) -> dict[str, list[str]]:
         if not said:
             teams["lonely"] = team(free_offset(), "still", "--seconds", "3.2")
         for color, process in teams.items():
-            text, _ = process.communicate(timeout=60 + seconds)
+            text, _ = process.communicate(timeout=120 + seconds)
             assert process.returncode == 0, text
             said[color] = text.splitlines()
         if min(decisions(said["blue"]), decisions(said["yellow"])) > 100:
@@ -101,7 +101,7 @@ def test_a_team_that_is_told_to_stop_ends_with_0(number):
         if line.startswith("ready"):
             break
     process.send_signal(number)
-    rest, _ = process.communicate(timeout=30)
+    rest, _ = process.communicate(timeout=120)
     assert process.returncode == 0
     assert "stopped after 0 decisions" in rest
     assert "Traceback" not in rest
@@ -150,7 +150,7 @@ def test_a_team_that_hangs_is_ended_by_who_insists_and_told_where_it_hung():
     with pytest.raises(subprocess.TimeoutExpired):
         process.wait(1.2)
     process.send_signal(signal.SIGINT)
-    rest, _ = process.communicate(timeout=30)
+    rest, _ = process.communicate(timeout=120)
     assert process.returncode == -signal.SIGINT
     assert "the module 'strategy' does not come to an end" in rest
 
@@ -229,6 +229,6 @@ def test_a_team_says_when_the_server_falls_silent_and_is_back(pitch):
         assert re.search(r"vision is back after \d+\.\d s", hear("back"))
     finally:
         process.send_signal(signal.SIGHUP)
-        rest, _ = process.communicate(timeout=30)
+        rest, _ = process.communicate(timeout=120)
     assert process.returncode == 0
     assert "stopped after" in rest

@@ -20,7 +20,7 @@ from robopitch.messages.team_events import ModuleStart
 from robopitch.protocols import mi20_events as wire
 from robopitch.spec import load_league
 
-DEADLINE = 20.0
+DEADLINE = 120.0
 LEAGUE = load_league("mirosot-5v5")
 
 

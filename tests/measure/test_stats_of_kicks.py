@@ -225,6 +225,19 @@ def test_where_there_are_no_kickers_a_ball_pushed_over_the_line_was_a_shot():
     assert (ours.goals, ours.shots, ours.on_target) == (1, 1, 1)
 
 
+def test_a_shot_that_a_defender_brings_over_its_own_line_stays_the_shooters_and_is_no_save():
+    stage = Situation(league="vss-3v3").ball(0.2, 0.0).ours(1, 0.12, 0.0, EAST, vx=1.0).theirs(2, 0.6, 0.0)
+    stage.world.command(Team.BLUE, 1, BodyVelocity(1.0))
+    stage.run(0.2)
+    stage.world.command(Team.BLUE, 1, BodyVelocity(0.0))
+    ours, theirs = stage.ours(1, -0.3, 0.3).run(0.4)
+    assert (ours.on_target, ours.goals, theirs.saves) == (1, 0, 1)
+    stage.theirs(2, stage.world.ball.position[0] - 0.06, 0.0, EAST)
+    stage.world.command(Team.YELLOW, 2, BodyVelocity(0.3))
+    ours, theirs = stage.run(2.3)
+    assert (ours.goals, ours.shots, ours.on_target, theirs.own_goals, theirs.saves) == (1, 1, 1, 0, 0)
+
+
 def test_robots_that_have_kickers_kick_only_with_them():
     stage = Situation().ball(0.0, 0.0).ours(1, -0.5, 0.0, vx=3.0)
     stage.world.command(Team.BLUE, 1, BodyVelocity(3.0))

@@ -131,7 +131,7 @@ def test_a_busy_port_says_which_what_for_and_what_to_do():
         Receiver(port=first.port, label="blue")
     assert str(caught.value) == (
         f"port {first.port} (UDP, blue) is taken; another simulator may be running: "
-        "stop it, or use --port-offset 100 to run both"
+        "stop it, or run both with a --port-offset 100 higher"
     )
     Receiver(port=first.port, label="blue").close()  # free again
 

@@ -35,6 +35,7 @@ def test_it_names_those_that_have_something_to_do(poller, pair):
     assert poller.wait(0.0) == set()
 
 
+@pytest.mark.timing
 def test_it_waits_for_parts_of_a_millisecond(poller, pair):
     poller.watch(pair[:1])
     waits = []

@@ -13,14 +13,19 @@ from robopitch.testing import Invariants
 
 STEP = 0.005
 TEAMS = [("chase", "still"), ("chase", "chase"), ("still", "chase")]
-# The matches in which robots place the ball take the longest.
+# The matches in which robots place the ball take the longest. All but the first of a league are for the night.
+NUMBERS = {
+    "ssl-div-b": (2, 3),
+    "ssl-div-a": (4, 5),
+    "msl": range(11),
+    "mirosot-5v5": range(14),
+    "mirosot-7v7": range(11),
+    "vss-3v3": range(11),
+}
 MATCHES = [
-    *(("ssl-div-b", number) for number in (2, 3)),
-    ("ssl-div-a", 4),
-    *(("msl", number) for number in range(11)),
-    *(("mirosot-5v5", number) for number in range(14)),
-    *(("mirosot-7v7", number) for number in range(11)),
-    *(("vss-3v3", number) for number in range(11)),
+    pytest.param(league, number, marks=[pytest.mark.nightly] if number != numbers[0] else [])
+    for league, numbers in NUMBERS.items()
+    for number in numbers
 ]
 HALF = 10.0  # s
 LONGEST = 90.0  # s of a stoppage: two placements by robots and the limits of STOP and preparation

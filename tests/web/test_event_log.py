@@ -3,8 +3,10 @@
 import pytest
 from tests.web.stand import Stand
 
-from robopitch.messages import Body, Goal, PlaceBall, Restarted, Team, Tipping
-from robopitch.web.event_log import mark_event
+import robopitch
+from robopitch.messages import Body, Goal, PlaceBall, Restarted, Team, Tipping, Touch
+from robopitch.spec import load_league
+from robopitch.web.event_log import EventLog, mark_event
 
 BLUE_3, YELLOW_5 = Body(Team.BLUE, 3), Body(Team.YELLOW, 5)
 
@@ -33,6 +35,27 @@ def test_a_restart_is_named_in_words(why, text):
     mark = mark_event(Restarted(8000, 8.0, why, (0.0, 0.0, 0.02)), dict.fromkeys(Team, 0))
     assert mark is not None
     assert (mark["kind"], mark["text"]) == ("restart", text)
+
+
+@pytest.mark.parametrize(
+    ("league", "speed", "text"),
+    [("vss-3v3", 0.83, "blue 3 pushes the ball at 0.8 m/s"), ("vss-3v3", 0.4, None), ("ssl-div-b", 2.0, None)],
+)
+def test_where_robots_have_no_kickers_hard_touches_are_events(league, speed, text):
+    touch = Touch(900, 0.9, BLUE_3, (0.2, 0.1, 0.02), speed)
+    mark = mark_event(touch, dict.fromkeys(Team, 0), None, load_league(league))
+    assert (mark and (mark["kind"], mark["team"], mark["text"])) == (text and ("kick", "blue", text))
+
+
+@pytest.mark.parametrize("league", ["vss-3v3", "mirosot-5v5"])
+def test_leagues_without_kickers_have_events_in_their_first_minute(league):
+    match = robopitch.make_match(league, blue="cambada", yellow="mi20", referee="rules", realism=None)
+    log, found = EventLog(match), []
+    while not found and match.world.time < 60:
+        match.advance(match.tick + 500)
+        found = log.events(match.news)
+        match.news.clear()
+    assert found[0]["kind"] == "kick"
 
 
 def test_a_robot_that_tips_is_noted_with_its_acceleration():

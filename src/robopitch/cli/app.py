@@ -47,6 +47,7 @@ VERBS = {
 }
 
 
+ALSO = {"--color": "--colour", "--colour": "--color"}  # other spellings of options, in all commands
 PANELS = {
     "Play": ("run", "serve", "team", "agent"),
     "Running servers": ("status", "referee", "time", "change", "save"),
@@ -110,6 +111,7 @@ def _command(verb: str, function: Any) -> Any:
     for option in command.params:
         if getattr(option, "is_flag", False):
             option.metavar = ""  # some versions of typer show <bool> as the type of a flag
+        option.opts += [ALSO[name] for name in option.opts if name in ALSO and ALSO[name] not in option.opts]
     return command
 
 

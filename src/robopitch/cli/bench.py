@@ -80,7 +80,7 @@ def bench(
     ] = None,
     flood: Annotated[list[str] | None, typer.Option(metavar="NAME", help="floods: only this. May be repeated.")] = None,
 ) -> None:
-    """Measure the speed of physics, start, server and page.
+    """Measure speed and cost of physics, sensors, server, page, recording, teams and referee, each alone.
 
     The physics rows run in turns in one process, on one thread unless a row says otherwise.
     """

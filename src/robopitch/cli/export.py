@@ -23,12 +23,13 @@ __all__ = ["export"]
 
 def export(
     file: Annotated[Path, typer.Argument(help="A recording, a log of a league, or a table.", metavar="FILE")],
-    to: Annotated[
-        Path,
+    targets: Annotated[
+        list[str],
         typer.Option(
             "--to",
             help="What to write, by its ending: .csv, .parquet, .png, .gif, .mp4, .zip for images with labels, "
-            "or a format of a league, as .log.",
+            "or a format of a league, as .log. Beside it, a number: as --to-time.",
+            metavar="FILE",
         ),
     ],
     at: Annotated[float | None, typer.Option(help="Pictures: the moment, s.", show_default="the beginning")] = None,
@@ -81,8 +82,9 @@ def export(
     """
     from robopitch.cli.opening import open_run
 
-    name = to.name.lower()
     with complaints():
+        to, end = _file_and_end(targets, end)
+        name = to.name.lower()
         if file.resolve() == to.resolve():
             raise ValueError(f"{to}: would be written over itself; choose another name")
         given = {"--at": at, "--view": view, "--from": start, "--to-time": end, "--group": group, "--team": team}
@@ -119,6 +121,20 @@ def export(
                     file, to, view or "top", start, end, *rates, 800 if width is None else width, league, tell
                 )
             typer.echo(f"{count} frames in {to}")
+
+
+def _file_and_end(targets: list[str], end: float | None) -> tuple[Path, float | None]:
+    """What --to and --to-time say: --to with a number is a second, as in other commands, else the file."""
+    seconds = [] if end is None else [end]
+    files: list[Path] = []
+    for text in targets:
+        try:
+            seconds.append(float(text))
+        except ValueError:
+            files.append(Path(text))
+    if len(files) != 1 or len(seconds) > 1:
+        raise ValueError(f"--to {' --to '.join(targets)}: one file is wanted, and the second of the end at most once")
+    return files[0], seconds[0] if seconds else None
 
 
 USED = {

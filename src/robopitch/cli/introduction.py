@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from robopitch.spec import RealismSpec
     from robopitch.web.http import Page
 
-__all__ = ["describe_realism", "introduce", "show_notices", "show_page", "show_ports", "sight_text"]
+__all__ = ["describe_realism", "introduce", "show_notices", "show_page", "show_ports", "sight_text", "stands_text"]
 
 
 def introduce(match: Match, realism: bool) -> None:
@@ -36,6 +36,20 @@ def introduce(match: Match, realism: bool) -> None:
             typer.echo(f"radio    {describe_radio(match.configuration.realism)}")
     if match.teams.built_in:
         typer.echo(f"vision   {sight_text(match)}")
+    if hint := stands_text(match):
+        typer.echo(f"robots   {hint}")
+
+
+def stands_text(match: Match) -> str:
+    """What moves robots with joints that no team moves; empty if there are none, or somebody plays."""
+    world = match.world
+    joints = any(robot.spec.figure is not None for robot in world.robots())
+    if not joints or set(match.players.values()) != {"still"}:
+        return ""
+    return (
+        "stand: this league has no team yet. On the page (robopitch run, without --headless) they play motions and are "
+        f"posed by hand; a program of yours moves their servos over the bus: robopitch serve {world.league.name}"
+    )
 
 
 def sight_text(match: Match) -> str:

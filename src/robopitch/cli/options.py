@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from robopitch.server.history import History
 
 __all__ = [
+    "DEFAULT_LEAGUE",
     "AsJson",
     "Change",
     "DefaultLeague",
@@ -38,11 +40,15 @@ RECORDING = "Recording"
 FASTEST = 1000.0  # times real time
 MOST_MEMORY = 3600.0  # s: an hour of a match takes several hundred megabytes
 
+# Read without robopitch.spec, which would make --help slow.
+_DEFAULTS = Path(__file__).parents[1] / "leagues" / "default.toml"
+DEFAULT_LEAGUE = str(tomllib.loads(_DEFAULTS.read_text(encoding="utf-8"))["league"])
+
 League = Annotated[str, typer.Argument(help="Name of a league; `robopitch leagues` lists them.", metavar="LEAGUE")]
 DefaultLeague = Annotated[
     str | None,
     typer.Argument(
-        help="Name of a league; `robopitch leagues` lists them.", metavar="LEAGUE", show_default="the default league"
+        help="Name of a league; `robopitch leagues` lists them.", metavar="LEAGUE", show_default=DEFAULT_LEAGUE
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]

@@ -84,7 +84,7 @@ def replay(
     file: Annotated[Path, typer.Argument(help="A recording (.mcap) or a league's log (.log, .log.gz).")],
     start: Annotated[float | None, typer.Option("--from", help="Second of simulated time to begin at.")] = None,
     end: Annotated[
-        float | None, typer.Option("--to", help="Second to end at, with --send or for another course.")
+        float | None, typer.Option("--to", "--to-time", help="Second to end at, with --send or for another course.")
     ] = None,
     send: Annotated[
         bool, typer.Option("--send", help="Send the recorded packets over the network instead of opening the page.")

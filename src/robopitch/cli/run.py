@@ -14,7 +14,7 @@ import typer
 from robopitch.cli.agents import external_teams, seen_by
 from robopitch.cli.blocks import takes
 from robopitch.cli.compiling import show_compiling
-from robopitch.cli.introduction import describe_realism, sight_text
+from robopitch.cli.introduction import describe_realism, sight_text, stands_text
 from robopitch.cli.live_options import LiveOptions
 from robopitch.cli.match_report import print_report
 from robopitch.cli.match_summary import RATE
@@ -47,14 +47,22 @@ def run(
     *,
     league: MatchLeague = None,
     blue: Annotated[
-        str,
+        str | None,
         typer.Option(
             help="Team that plays blue: cambada, mi20, chase, still, my_team.py:FUNCTION for one of your own, "
             "formation.toml for cambada with a formation of your own, or external for a team over the network.",
             metavar="TEAM",
+            show_default="cambada, where the league has it",
         ),
-    ] = "cambada",
-    yellow: Annotated[str, typer.Option(help="Team that plays yellow: the same names.", metavar="TEAM")] = "mi20",
+    ] = None,
+    yellow: Annotated[
+        str | None,
+        typer.Option(
+            help="Team that plays yellow: the same names.",
+            metavar="TEAM",
+            show_default="mi20, where the league has it",
+        ),
+    ] = None,
     seconds: Annotated[
         float | None,
         typer.Option(
@@ -100,7 +108,7 @@ def run(
     fingerprint. An `external` team plays over the network, as with `robopitch serve`; --live --headless does that
     without a page.
     """
-    from robopitch.leagues.team_names import team_name
+    from robopitch.leagues.team_names import team_name, usual_teams
     from robopitch.match import EXTERNAL
 
     with complaints():
@@ -108,7 +116,8 @@ def run(
         rules.check()
         found = None if scene is None else find_scene(scene, league)
         name = league_of(league, found)
-        teams = team_name(blue, name), team_name(yellow, name)
+        usual = usual_teams(name)
+        teams = team_name(blue or usual[0], name), team_name(yellow or usual[1], name)
         sees = seen_by(agents, name, teams)
         plays, teams = teams, external_teams(agents, teams)
         at_once = live.headless or live.speed.casefold() == "max"
@@ -228,7 +237,7 @@ def _play(
         )
     statistics = observers[0].result()
     if matches[0].rulings:
-        print_report(matches[0], statistics)
+        print_report(matches[0], statistics, game.events)
     else:
         _print_events(game)
     typer.echo(stats_text(statistics, teams))
@@ -281,6 +290,8 @@ def _introduce(title: str, match: Match, realism: RealismSpec | None) -> None:
     if realism is not None and realism_names(match.world.league.family):
         typer.echo(f"realism     {describe_realism(realism)}")
     typer.echo(f"vision      {sight_text(match)}")
+    if hint := stands_text(match):
+        typer.echo(f"robots      {hint}")
 
 
 def _warm_up(world: World) -> None:

@@ -38,7 +38,12 @@ def scenario(
         What,
         typer.Argument(help="run: play scenarios; check: whether scenario files can be used.", case_sensitive=False),
     ],
-    paths: Annotated[list[Path], typer.Argument(help="Scenario files, or folders with some.", metavar="PATH…")],
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            help="Scenario files, or folders with some.", metavar="PATH…", show_default="the starter set of Robopitch"
+        ),
+    ] = None,
     seeds: Annotated[
         int, typer.Option(help="Play each scenario with the seeds 0 to N−1: so many situations.", metavar="N")
     ] = 10,
@@ -68,7 +73,7 @@ def scenario(
     A scenario is a TOML file: a situation, who plays, and checks. A scenario failed if fewer of its seeds passed than
     --pass-rate says; the exit code is then 1. Interrupted, the same command continues where it was.
     """
-    from robopitch.testing.scenario_file import find_scenarios
+    from robopitch.testing.scenario_file import find_scenarios, starter_set
 
     with complaints():
         _check_numbers(seeds, seed, jobs, pass_rate)
@@ -81,7 +86,7 @@ def scenario(
         ):
             if path is not None:
                 check_output(option, path, (ending,))
-        files = find_scenarios(paths)
+        files = find_scenarios(paths or [starter_set()])
         _check_files(files, blue, yellow)
     if what is What.CHECK:
         typer.echo(f"{len(files)} scenarios can be used")

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from robopitch.cli.options import DEFAULT_LEAGUE
+
 if TYPE_CHECKING:
     from robopitch.recording.scene import Scene
 
@@ -26,7 +28,7 @@ MatchLeague = Annotated[
     typer.Argument(
         help="Name of a league; `robopitch leagues` lists them.",
         metavar="LEAGUE",
-        show_default="that of the scene, else the default",
+        show_default=f"that of the scene, else {DEFAULT_LEAGUE}",
     ),
 ]
 

@@ -19,7 +19,7 @@ __all__ = ["End", "RunFile", "Start", "check_span", "figure", "finite", "stats"]
 
 RunFile = Annotated[Path, typer.Argument(help="A recording, a league's log, or a table.", metavar="FILE")]
 Start = Annotated[float | None, typer.Option("--from", help="Begin here, in s.", metavar="S")]
-End = Annotated[float | None, typer.Option("--to", help="End here, in s.", metavar="S")]
+End = Annotated[float | None, typer.Option("--to", "--to-time", help="End here, in s.", metavar="S")]
 
 
 def stats(

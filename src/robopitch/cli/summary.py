@@ -71,13 +71,13 @@ def in_a_line(status: dict[str, Any]) -> str:
     """The status in one line."""
     rates = {name: link["rate"] for name, link in status["links"].items() if link["rate"]}
     rates |= {f"{name} out": way["rate"] for name, way in status["out"].items() if name == "vision"}
+    traffic = [", ".join(f"{name} {rate:.0f} Hz" for name, rate in rates.items())] if rates else []
     refused = sum(sum(link["refused"].values()) for link in status["links"].values())
-    return (
+    match = (
         f"{status['time']:.1f} s, {status['real_time_factor']:.3f} times real time, slip {_ms(status['slip'])}, "
-        f"{status['score']['blue']} : {status['score']['yellow']}, {status['referee']['command'] or 'no referee'}; "
-        + ", ".join(f"{name} {rate:.0f} Hz" for name, rate in rates.items())
-        + f"; {refused} refused"
+        f"{status['score']['blue']} : {status['score']['yellow']}, {status['referee']['command'] or 'no referee'}"
     )
+    return "; ".join([match, *traffic, f"{refused} refused"])
 
 
 def _referee(source: str) -> str:

@@ -188,9 +188,11 @@ def main() -> int:
         help=f"where the strategy of a team listens; default: blue={HERE}:50052 and yellow={HERE}:50053",
     )
     parser.add_argument("--units", choices=UNITS, default=UNITS[0], help="metres, radians, rad/s; or cm, degrees, ±125")
-    parser.add_argument("--port-offset", type=int, default=0, help="of the server")
+    parser.add_argument(
+        "--port-offset", type=int, default=0, help="of the server and, without --strategy, of strategies"
+    )
     given = parser.parse_args()
-    strategies = dict(given.strategy or [(team, (HERE, port)) for team, port in PORTS.items()])
+    strategies = dict(given.strategy or [(team, (HERE, port + given.port_offset)) for team, port in PORTS.items()])
     try:
         network = Network(network_of(given.league), offset=given.port_offset)
         bridge = Bridge(given.league, network, strategies, given.units)

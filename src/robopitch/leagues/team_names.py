@@ -8,7 +8,9 @@ from robopitch.spec import load_league
 from robopitch.spec.names import known_name
 from robopitch.teams.team_file import is_team_file, load_team
 
-__all__ = ["team_name"]
+__all__ = ["team_name", "usual_teams"]
+
+USUAL = ("cambada", "mi20")
 
 
 def team_name(given: str, league: str) -> str:
@@ -20,3 +22,10 @@ def team_name(given: str, league: str) -> str:
         load_team(given)
         return given
     return known_name(given, (*family_of(load_league(league).name).teams, EXTERNAL), "team")
+
+
+def usual_teams(league: str) -> tuple[str, str]:
+    """Who plays if nobody is named: cambada against mi20, or the first team that the league has instead of one."""
+    known = family_of(load_league(league).name).teams
+    blue, yellow = (name if name in known else known[0] for name in USUAL)
+    return blue, yellow

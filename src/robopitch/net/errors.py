@@ -23,7 +23,7 @@ def explain(error: OSError, transport: str, host: str, port: int, label: str, op
     place = f"port {port} ({transport}, {label})"
     if error.errno == errno.EADDRINUSE:
         return NetError(
-            f"{place} is taken; another simulator may be running: stop it, or use --port-offset 100 to run both"
+            f"{place} is taken; another simulator may be running: stop it, or run both with a --port-offset 100 higher"
         )
     if error.errno in {errno.EACCES, errno.EPERM}:
         hint = "ports below 1024 belong to the system" if port < 1024 else "the system's rules forbid it"

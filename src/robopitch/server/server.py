@@ -156,7 +156,8 @@ class Server:
             if claim.taken:
                 self._remark(
                     f"another robopitch server on this machine sends {sender.label} to {where} too: whoever listens "
-                    "there gets both matches mixed; stop one of them, or start this one with --port-offset 100"
+                    "there gets both matches mixed; stop one of them, or start this one with "
+                    f"--port-offset {self.network.offset + 100}"
                 )
 
     def _remark(self, text: str) -> None:

@@ -34,6 +34,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, ValidationError
 
+import robopitch
 from robopitch.leagues.team_names import team_name
 from robopitch.match.players import EXTERNAL as NOBODY
 from robopitch.messages import Team, Whistle, Whistled
@@ -46,7 +47,7 @@ from robopitch.spec.quantity import Physical
 from robopitch.spec.toml import read_toml
 from robopitch.testing.validator import Validator, always, eventually, never, until
 
-__all__ = ["Check", "GameStart", "Jitter", "Play", "Scenario", "find_scenarios", "load_scenario"]
+__all__ = ["Check", "GameStart", "Jitter", "Play", "Scenario", "find_scenarios", "load_scenario", "starter_set"]
 
 EXTERNAL = "external:"
 KINDS = ("always", "never", "eventually", "until")
@@ -242,6 +243,12 @@ def make_scenario(tree: Mapping[str, Any], label: str) -> Scenario:
         return Scenario.model_validate(given)
     except ValidationError as error:
         raise explain(error, Scenario, lambda key: label) from None
+
+
+def starter_set() -> Path:
+    """The folder of the scenarios that come with the package: in it, or in the repository that it is part of."""
+    package = Path(robopitch.__file__).parent
+    return next(one for one in (package / "scenarios", package.parents[1] / "scenarios") if one.is_dir())
 
 
 def find_scenarios(paths: Sequence[Path]) -> list[Path]:

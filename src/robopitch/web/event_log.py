@@ -39,22 +39,28 @@ from robopitch.web import schema
 
 if TYPE_CHECKING:
     from robopitch.match import Match
+    from robopitch.spec import LeagueSpec
 
 __all__ = ["EventLog", "mark_event", "mark_ruling"]
 
 CORRECTION = "score_corrected"  # the kind of calls in which a person changes the score
 CALLED = (Whistle.CARD, Whistle.SCORE)  # what a referee by the rules answers with a call, which says it all
 CRASH = 0.5  # m/s: slower collisions of robots are not shown
+PUSH = 0.5  # m/s: nor are slower touches of robots without kickers
 RESTARTS = {"goal": "ball on the centre spot", "out": "ball back on the field", "stuck": "ball freed: nobody played it"}
 
 
-def mark_event(event: Event, score: dict[Team, int], last_touch: Body | None = None) -> schema.Mark | None:
+def mark_event(
+    event: Event, score: dict[Team, int], last_touch: Body | None = None, league: LeagueSpec | None = None
+) -> schema.Mark | None:
     """An event as a mark; None for what happens all the time.
 
     score:      after the event
     last_touch: the robot that touched the ball last, for goals of older recordings, which do not name their scorer
+    league:     that is played: robots without kickers play the ball by running into it
     """
-    if isinstance(event, Touch) or (isinstance(event, Collision) and event.speed < CRASH):
+    pushed = isinstance(event, Touch) and event.speed >= PUSH and _has_no_kicker(event.robot, league)
+    if (isinstance(event, Touch) and not pushed) or (isinstance(event, Collision) and event.speed < CRASH):
         return None
     (found,) = marks_of([event])
     text, team, goals, detail = found.text, None, None, ""
@@ -65,6 +71,8 @@ def mark_event(event: Event, score: dict[Team, int], last_touch: Body | None = N
         text = goal_text(team, score, detail)
     elif isinstance(event, Kicked):
         team = event.robot.team
+    elif isinstance(event, Touch):
+        team, text = event.robot.team, f"{event.robot} pushes the ball at {event.speed:.1f} m/s"
     elif isinstance(event, BallOut):
         text = "ball out"
     elif isinstance(event, Restarted):
@@ -72,13 +80,17 @@ def mark_event(event: Event, score: dict[Team, int], last_touch: Body | None = N
     x, y, _ = event.position
     return schema.Mark(
         time=round(found.time, 6),
-        kind=cast(Any, "note" if isinstance(event, (Tipping, Fallen, GotUp)) else found.kind),
+        kind="kick" if pushed else cast(Any, "note" if isinstance(event, (Tipping, Fallen, GotUp)) else found.kind),
         text=text,
         team=None if team is None else cast(Any, team.value),
         place=(round(x, 3), round(y, 3)),
         score=cast(Any, goals),
         detail=detail,
     )
+
+
+def _has_no_kicker(robot: Body, league: LeagueSpec | None) -> bool:
+    return league is not None and robot.team is not None and league.team(robot.team).robot.kicker is None
 
 
 def mark_ruling(ruling: Ruling, scorer: str = "") -> list[schema.Mark]:
@@ -133,7 +145,7 @@ class EventLog:
                 self._score[event.team] += 1
             if isinstance(event, Touch | Kicked):
                 self._last_touch = event.robot
-            mark = mark_event(event, self._score, self._last_touch)
+            mark = mark_event(event, self._score, self._last_touch, self._match.world.league)
             if mark is not None:
                 found.append(mark)
         return found

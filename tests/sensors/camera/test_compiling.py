@@ -1,6 +1,10 @@
 """The ray caster is compiled in another process while a match runs, if a robot has a camera that may be switched on."""
 
+import os
+import signal
 import subprocess
+import sys
+import textwrap
 
 import pytest
 
@@ -39,6 +43,34 @@ def test_one_process_compiles_for_all_cameras_that_are_off(started):
     match.sensors.compile_ahead()
     match.sensors.compile_ahead()
     assert [command[1:] for command in started] == [["-m", "robopitch.sensors.camera.compiling"]]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_the_process_that_compiles_ends_with_the_one_that_started_it(tmp_path, number):
+    (tmp_path / "compiling_for_ever.py").write_text(
+        textwrap.dedent("""
+        import os, time
+        from robopitch.sensors.camera.compiling import end_with_starter
+        end_with_starter()
+        print(os.getpid(), flush=True)
+        time.sleep(600)
+        """)
+    )
+    code = textwrap.dedent("""
+        import subprocess, time
+        from robopitch.sensors.camera import compiling
+        start, compiling.is_compiled = subprocess.Popen, lambda: False
+        compiling.__name__ = "compiling_for_ever"
+        subprocess.Popen = lambda *arguments, **options: start(*arguments, **(options | {"stdout": None}))
+        compiling.compile_ahead()
+        time.sleep(600)
+        """)
+    paths = os.pathsep.join((str(tmp_path), *filter(None, sys.path)))
+    environment = os.environ | {"PYTHONPATH": paths}
+    with subprocess.Popen([sys.executable, "-c", code], env=environment, stdout=subprocess.PIPE) as starter:
+        assert int(starter.stdout.readline()) > 0  # the compiling process has its output from its starter
+        starter.send_signal(number)
+        assert starter.stdout.read() == b""  # nobody has that output any more: both have ended
 
 
 def test_nothing_is_started_without_a_camera(started):

@@ -55,12 +55,13 @@ class Kicks:
         self._pitch = pitch
         self._kick: Kicked | None = None  # a kick that is not judged yet
         self._flight: Flight | None = None
+        self._saved: Flight | None = None  # the last that an opponent got hold of, until a team mate is at the ball
         self._goal: tuple[Team, bool] | None = None  # who scored last, and whether it was an own goal
 
     def final(self) -> dict[Team, Tally]:
         """What was counted, a save that is just being made included."""
         tallies = {team: replace(tally) for team, tally in self.tallies.items()}
-        self._count_save(tallies)
+        self._count_save(tallies, self._flight)
         return tallies
 
     # ---- kicks -------------------------------------------------------------------------------------------------
@@ -156,6 +157,8 @@ class Kicks:
     def on_touch(self, robot: Body) -> None:
         """The ball touched a robot on its way."""
         flight = self._flight
+        if self._saved is not None and self._saved.team is robot.team:
+            self._saved = None
         if flight is None or robot == flight.robot:
             return
         if robot.team is not flight.team:
@@ -182,18 +185,20 @@ class Kicks:
 
     def on_goal(self, team: Team, last: Body | None) -> None:
         """A goal, *last* touched by somebody: what led to it was a shot on target, whatever it had looked like."""
-        tally, flight, own = self.tallies[team], self._flight, False
+        tally, flight, saved, own = self.tallies[team], self._flight, self._saved, False
         tally.goals += 1
         if flight is not None and flight.team is team:
             tally.shots += not flight.shot
             tally.on_target += not flight.target
+        elif saved is not None and last == saved.robot:  # the shot has gone in after all
+            self._count_save(self.tallies, saved, -1)
         elif last is not None and last.team is team:  # it was walked in, or came from an opponent
             tally.shots += 1
             tally.on_target += 1
         elif last is not None:
             self.tallies[team.other].own_goals += 1
             own = True
-        self._flight, self._goal = None, (team, own)
+        self._flight, self._saved, self._goal = None, None, (team, own)
 
     def on_goal_refused(self, team: Team) -> None:
         """The referee does not count the last goal; it stays a shot on target."""
@@ -205,7 +210,7 @@ class Kicks:
 
     def end(self) -> None:
         """A kick is over: if it was a shot that somebody stopped, that was a save."""
-        self._count_save(self.tallies)
+        self._saved = self._flight if self._count_save(self.tallies, self._flight) else None
         self._flight = self._kick = None
 
     def _goes_in(self, team: Team, frame: Frame) -> bool:
@@ -213,15 +218,16 @@ class Kicks:
         line = line_of((x, y), (vx, vy, vz), 0.0, self._pitch)
         return line is not None and aim(line, _side(team), self._pitch).target
 
-    def _count_save(self, tallies: dict[Team, Tally]) -> None:
-        flight = self._flight
+    def _count_save(self, tallies: dict[Team, Tally], flight: Flight | None, saves: int = 1) -> bool:
+        """Count a flight as saved, or with −1 no longer; whether somebody stopped it."""
         if flight is None or flight.stopped is None or flight.stopped.team is None:
-            return
+            return False
         tally = tallies[flight.stopped.team]
         if flight.stopped.id == self.keepers[flight.stopped.team]:
-            tally.saves_keeper += 1
+            tally.saves_keeper += saves
         else:
-            tally.saves_field += 1
+            tally.saves_field += saves
+        return True
 
 
 def _side(team: Team) -> float:

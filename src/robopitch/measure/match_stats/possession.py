@@ -107,9 +107,9 @@ class Possession:
         if self._live:
             self.kicks.settle(event.position, self._frame)
             if isinstance(event, Goal):
-                # Of several at the ball, one who scores has pushed it in, whoever touched it last.
+                # Older recordings name no scorer. Of several at the ball, one of the team has pushed it in.
                 pushing = (robot for robot in self._contacts if robot.team is event.team)
-                self.kicks.on_goal(event.team, next(pushing, self._last))
+                self.kicks.on_goal(event.team, event.scorer or next(pushing, self._last))
         self._end_action()
         self._out = True
 

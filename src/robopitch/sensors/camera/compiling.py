@@ -1,6 +1,7 @@
 """Compiles the ray caster in another process, so that a camera that is switched on does not stop a running match.
 
-The other process leaves the compiled code in Numba's disk cache. Nothing happens if it is there already.
+The other process leaves the compiled code in Numba's disk cache. Nothing happens if it is there already. It ends with
+this one, however this one ends: its standard input is a pipe that nobody writes to.
 
     python -m robopitch.sensors.camera.compiling
 """
@@ -37,7 +38,7 @@ def compile_ahead() -> None:
     try:
         process = subprocess.Popen(
             command,
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             env=os.environ | {"PYTHONPATH": paths},
@@ -81,5 +82,16 @@ def _locked(file: TextIO) -> bool:
     return True
 
 
+def end_with_starter() -> None:
+    """End this process as soon as its standard input does, that is, with the process that started it."""
+
+    def wait() -> None:
+        os.read(0, 1)
+        os._exit(0)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
 if __name__ == "__main__":
+    end_with_starter()
     main()

@@ -157,7 +157,7 @@ class RecordingSource:
                     score[event.team] += 1
                 elif isinstance(event, Touch | Kicked):
                     last_touch = event.robot
-                mark = mark_event(event, score, last_touch)
+                mark = mark_event(event, score, last_touch, self._league)
                 if mark is not None:
                     found.append(mark)
         return sorted([*found, *called], key=lambda mark: mark["time"])
