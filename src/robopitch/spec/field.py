@@ -46,6 +46,7 @@ class FieldSpec(Spec):
     corner: Maybe = Field(default=NONE, description="leg of the triangle that fills each corner; 0 = none")
     line_width: Annotated[float, Physical("m", gt=0, le=1)] = Field(description="width of the painted lines")
     centre_circle_radius: Maybe = Field(default=NONE, description="radius of the centre circle; 0 = none")
+    centre_line: bool = Field(default=False, description="a line from goal to goal joins the middles of the goal lines")
     penalty_area_depth: Maybe = Field(
         default=NONE, description="penalty (SSL: defence, VSS: goal) area, along x; 0 = none"
     )
@@ -106,6 +107,7 @@ class FieldSpec(Spec):
 
     @model_serializer(mode="wrap")
     def _without_landmarks(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Without keys of landmarks where there are none: digests of recordings and snapshots stay as they were."""
+        """Without newer keys where there is none of it: digests of recordings and snapshots stay as they were."""
         plain: dict[str, Any] = handler(self)
-        return {key: value for key, value in plain.items() if key not in ("goal_colours", "poles") or value}
+        newer = ("goal_colours", "poles", "centre_line")
+        return {key: value for key, value in plain.items() if key not in newer or value}
