@@ -118,6 +118,7 @@ def serve_match(
         history.history(live.memory, live.clips),
         lockstep_vision=live.answers_in_lockstep(),
         unix_time=live.epoch is None and not live.lockstep,
+        from_whistle=_waits_for_nobody(match, live, scene),
     )
     counted = MatchSummary(match) if summary or rules.keeps_result else None
     with server, ExitStack() as stack:
@@ -163,6 +164,12 @@ def serve_match(
         if counted is not None:
             more = None if programs is None else agent_result(server, programs)
             rules.finish(match, counted.statistics(), time.monotonic() - began, more)
+
+
+def _waits_for_nobody(match: Match, live: LiveOptions, scene: Scene | None) -> bool:
+    """Whether a page may show a match from its first kick-off: nobody needs the seconds before it."""
+    alone = not match.teams.external and match.options.referee == "rules" and scene is None
+    return alone and not (live.headless or live.lockstep) and live.times_real_time > 0
 
 
 def _folder(stack: ExitStack, path: Path) -> LmdbFolder:
