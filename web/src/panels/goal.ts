@@ -33,7 +33,7 @@ export class GoalBanner {
       if (mark.kind === "goal" && mark.time <= time) found = mark;
     }
     if (found !== null) this.until = now + LEAST;
-    else if (this.shown !== null && watching.at === null && time >= this.shown.time && now < this.until) {
+    else if (this.shown !== null && marks.includes(this.shown) && watching.at === null && time >= this.shown.time && now < this.until) {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.look(), this.until - now + 1); // a paused match brings no more frames
       return;
