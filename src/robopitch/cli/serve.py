@@ -118,7 +118,7 @@ def serve_match(
         history.history(live.memory, live.clips),
         lockstep_vision=live.answers_in_lockstep(),
         unix_time=live.epoch is None and not live.lockstep,
-        from_whistle=_waits_for_nobody(match, live, scene),
+        from_whistle=seconds is None and scene is None and _waits_for_nobody(match, live),
     )
     counted = MatchSummary(match) if summary or rules.keeps_result else None
     with server, ExitStack() as stack:
@@ -166,9 +166,9 @@ def serve_match(
             rules.finish(match, counted.statistics(), time.monotonic() - began, more)
 
 
-def _waits_for_nobody(match: Match, live: LiveOptions, scene: Scene | None) -> bool:
+def _waits_for_nobody(match: Match, live: LiveOptions) -> bool:
     """Whether a page may show a match from its first kick-off: nobody needs the seconds before it."""
-    alone = not match.teams.external and match.options.referee == "rules" and scene is None
+    alone = not match.teams.external and match.options.referee == "rules"
     return alone and not (live.headless or live.lockstep) and live.times_real_time > 0
 
 

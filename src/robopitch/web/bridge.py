@@ -335,8 +335,10 @@ class Bridge(Plugin):
     def _rule(self, game: GameState) -> None:
         """Keep what the referee says now, for those who look at the past; nothing if it says the same again."""
         ruled = described_then(game, referee_of(self._match), self._match.world.time)
-        if not self._rulings or not says_the_same(self._rulings[-1], ruled):
-            self._rulings.append(ruled)
+        if self._rulings and says_the_same(self._rulings[-1], ruled):
+            return
+        self._rulings.append(ruled)
+        if self._audience.size:
             self._audience.tell(schema.Rulings(tell="rulings", source="live", anew=False, rulings=[ruled]))
 
     def _note(self, marks: list[schema.Mark]) -> None:

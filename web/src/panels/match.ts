@@ -76,7 +76,7 @@ export class Match implements Panel {
     const { pitch, status, watching } = this.page;
     const live = watching.source === LIVE;
     this.elsewhere.hidden = this.page.isNow;
-    write(this.elsewhere, live ? "You see the past; the buttons rule the match as it is now." : `You are watching the recording ${watching.source}.`);
+    write(this.elsewhere, live ? "You see the past. The buttons act on the match as it is now." : `You are watching the recording ${watching.source}.`);
     for (const part of this.ofLive) part.hidden = !live;
     for (const part of this.ofNow) part.hidden = !this.page.isNow;
     this.showReferee();
