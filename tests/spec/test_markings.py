@@ -48,6 +48,16 @@ def test_a_field_without_areas_has_its_border_and_the_half_way_line():
     assert markings.spots.shape == (0, 3)
 
 
+def test_the_mid_line_of_a_small_size_field_goes_from_goal_to_goal():
+    """As its geometry packets say; other leagues have none."""
+    for name in league_names():
+        field = load_league(name).field
+        along = [(x, u) for x, y, u, v in markings_of(field).segments.tolist() if y == v == 0]
+        end = field.length / 2 - field.line_width / 2
+        assert along == ([pytest.approx((-end, end))] if name.startswith("ssl") else []), name
+        assert ("centre_line" in field.model_dump()) == name.startswith("ssl"), "older recordings keep their digest"
+
+
 def test_own_markings_are_added():
     own = [
         {"kind": "line", "start": [1, 2], "end": ["300 cm", 2]},

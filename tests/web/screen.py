@@ -19,6 +19,7 @@ RESET = """async () => {
   const { page, stage } = window.robopitch;
   page.watch({ source: "live", at: null, playing: false, speed: 1 });
   stage.resetView();
+  stage.setView("top");
   await page.link.ask("speed", { speed: 0 });
   await page.link.ask("reset");
   window.before = page.status;
@@ -75,6 +76,7 @@ class Screen:
         self.page.on("pageerror", self._hear_error)
         self.page.goto(url)
         self.wait("window.robopitch?.page.frame && window.robopitch.page.pitch && window.robopitch.stage.frames > 0")
+        self.page.evaluate("robopitch.stage.setView('top')")  # where a metre is the same everywhere
         self.settle()
         self._map: tuple[float, float, float] | None = None
 

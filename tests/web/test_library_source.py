@@ -113,10 +113,26 @@ def test_a_recording_says_what_was_played(source):
     pitch = json.loads(json.dumps(source.pitch()))
     assert problems(pitch, schema.Pitch) == []
     assert (pitch["source"], pitch["league"], pitch["engine"]) == ("1 match.mcap", "ssl-div-b", "turf")
-    assert pitch["teams"] == {"blue": "chase", "yellow": "chase"}
+    assert pitch["teams"] == pitch["names"] == {"blue": "chase", "yellow": "chase"}
     assert (pitch["first"], pitch["last"]) == pytest.approx((0.0, 3.1))
     players = {(player["team"], player["id"]) for player in pitch["players"]}
     assert set(DecodedFrame(source.frame(2.0)).robots) <= players
+
+
+def test_a_recording_knows_the_names_of_teams_from_outside(tmp_path):
+    teams = {"blue": "external", "yellow": "external", "names": {"blue": "Tigers"}}
+    with closing(Moving(history=History(tmp_path / "a.mcap"), **teams)) as moving:
+        moving.step(50)
+    with closing(open_source(tmp_path / "a.mcap", "a")) as source:
+        assert source.pitch()["names"] == {"blue": "Tigers", "yellow": "yellow"}  # as on the live page
+
+
+def test_a_recording_says_what_the_referee_ruled_and_when(source):
+    rulings = json.loads(json.dumps(source.rulings()))
+    assert problems(rulings, list[schema.Ruled]) == []
+    assert [ruled["time"] for ruled in rulings] == sorted(ruled["time"] for ruled in rulings)
+    (stopped,) = (ruled["referee"] for ruled in rulings if ruled["time"] == pytest.approx(2.0))  # by hand
+    assert (stopped["says"], stopped["command"], stopped["phase"]) == ("free play", "stop", "stop")
 
 
 def test_a_recording_has_its_marks(source):

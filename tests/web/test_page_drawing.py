@@ -11,6 +11,10 @@ def test_all_22_robots_are_drawn_where_the_server_says(served, look, record_prop
     stand = served(league="ssl-div-a", players=11, blue="still", yellow="still")
     screen = look(stand, width=1440, height=900)  # numbers stand on the robots; on a small screen they are beside them
     screen.find_field(stand.match.world.league)
+    picture = screen.picture()
+    spots = [screen.at(-1.5, y) for y in (-0.3, 0.0, 0.3)]
+    across = [picture[round(row), round(column)].min() for column, row in spots]
+    assert across[1] > max(across[0], across[2]) + 40, "there is no mid-line"
     worst = 0.0
     for team in (BLUE, YELLOW):
         expected = [screen.at(*robot["pose"][:2]) for robot in stand.truth()["robots"] if robot["team"] == team]

@@ -108,16 +108,34 @@ def test_space_writes_a_blank_where_text_is_written_and_enter_ticks_a_box(stage)
 
 
 def test_the_panels_use_the_words_of_the_field(stage):
-    _, screen = stage
+    stand, screen = stage
     screen.panel("links")
     links = screen.page.locator("#panel-links").inner_text()
     assert "Incoming" in links
     assert "Outgoing" in links
     assert "Commanded by still" in links
+    for name in ("control", "blue", "signals"):
+        assert f"at UDP 127.0.0.1:{stand.network.port(name)}" in links
     screen.panel("table")
     assert "commanded" in eventually(lambda: screen.page.locator("#panel-table thead").inner_text()).lower()
     assert screen.page.locator("#control").inner_text() == "Release control"
     assert screen.page.locator("#referee-state").inner_text() == "Playing (free play)"
+
+
+def test_a_table_that_is_cut_off_has_a_bar_even_where_the_browser_hides_its_own(stage):
+    _, screen = stage
+    screen.panel("table")
+    frame, bar = screen.page.locator("#panel-table .data-frame"), screen.page.locator("#panel-table .beside")
+    assert eventually(bar.is_visible), "the browsers of tests have no scroll bars"
+    thumb, box = bar.locator("span").bounding_box(), bar.bounding_box()
+    assert thumb["width"] == pytest.approx(box["width"] * frame.evaluate("(f) => f.clientWidth / f.scrollWidth"), abs=2)
+    screen.page.mouse.click(box["x"] + box["width"] - 2, box["y"] + box["height"] / 2)
+    assert eventually(lambda: frame.evaluate("(f) => f.scrollLeft + f.clientWidth >= f.scrollWidth - 1"))
+    for name in ("commanded", "true", "seen − true", "state"):
+        screen.page.locator(f'[data-columns="{name}"]').click()
+    assert eventually(lambda: not bar.is_visible()), "what is left fits"
+    for name in ("commanded", "true", "seen − true", "state"):
+        screen.page.locator(f'[data-columns="{name}"]').click()
 
 
 def test_a_plot_that_waited_long_for_its_signals_says_so_no_longer_once_they_are_there(stage):

@@ -71,9 +71,21 @@ def test_a_smooth_picture_stays_at_the_highest_level():
 
 
 def test_a_dense_screen_steps_down_one_by_one():
-    found = levels([6, 9, 14, 30], 30, density=3)
+    found = levels([12, 15, 19, 30], 30, density=3)
     assert sorted(set(found)) == [0, 1, 2, 3]
     assert found == sorted(found)
+
+
+@pytest.mark.parametrize("rate", [0.5, 3.0])
+def test_pictures_that_crawl_go_to_the_lowest_level_at_once(rate):
+    """As without a graphics card: nobody waits for three steps of some pictures each."""
+    found = levels([rate, 1.2 * rate, 1.4 * rate, 4 * rate], 30, density=3)
+    assert next(level for level in found if level > 0) == 3
+    assert found.index(3) <= max(4, 6 / rate), "six pictures say enough"
+
+
+def test_a_single_long_pause_is_no_reason_to_draw_coarsely():
+    assert set(levels("second === 5 ? [1, 60, 60, 60] : [60, 60, 60, 60]", 30)) == {0}
 
 
 def test_after_a_useless_step_the_next_try_waits():
@@ -107,6 +119,56 @@ def test_the_quality_is_chosen_in_layers_and_kept(screen):
     screen.wait("window.robopitch?.page.frame && window.robopitch.stage.frames > 0")
     quality = page.evaluate("robopitch.stage.quality")
     assert (quality["choice"], quality["level"]) == ("low", 3)
+
+
+def test_the_page_opens_in_the_free_view_and_at_the_highest_quality(screen):
+    page = screen.page
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    screen.wait("window.robopitch?.page.frame && window.robopitch.stage.frames > 0")
+    assert page.evaluate("robopitch.stage.panes.map(({ view }) => view)") == ["free"]
+    assert page.evaluate("robopitch.stage.quality.level") == 0
+    page.evaluate("robopitch.stage.setView('top')")
+
+
+def test_robots_in_a_picture_are_all_drawn_with_the_same_detail(screen):
+    """Near ones show their patterns only if far ones do: the cover is dark and dotted, or all in the team's colour."""
+    page = screen.page
+    page.evaluate("robopitch.stage.setQuality('high'); robopitch.stage.setView('free')")
+    try:
+        for zoom, plain in ((1.75, True), (2, False)):
+            page.evaluate("(factor) => robopitch.stage.zoom(factor, 350, 300)", zoom)
+            screen.settle()
+            picture = screen.picture()
+            shares = [share for share in (_coloured(picture, top) for top in _tops(screen)) if share is not None]
+            assert len(shares) >= 3
+            assert {share > 0.6 for share in shares} == {plain}, f"at {zoom}: {shares}"
+    finally:
+        page.evaluate("robopitch.stage.setView('top')")
+
+
+def _tops(screen):
+    """Where the covers of robots are in the picture."""
+    return screen.page.evaluate(
+        """robopitch.page.frame.robots.map(({ owner, name, x, y }) => {
+          const { stage } = robopitch, { height, radius } = stage.world.robots.build(name);
+          const spot = (dx) => stage.screen(x + dx, y, height);
+          return [owner, spot(0.6 * radius), spot(-0.6 * radius)];
+        })"""
+    )
+
+
+def _coloured(picture, top):
+    """The share of pixels along a cover that have the colour of the team; None if it is not in the picture."""
+    owner, left, right = top
+    height, width, _ = picture.shape
+    ends = [(spot["x"], spot["y"]) for spot in (left, right) if spot is not None]
+    if len(ends) < 2 or not all(4 < x < width - 4 and 4 < y < height - 4 for x, y in ends):
+        return None
+    along = [tuple(a + share * (b - a) for a, b in zip(*ends, strict=True)) for share in np.linspace(0, 1, 15)]
+    red, green, blue = np.array([picture[round(y), round(x)] for x, y in along]).T
+    coloured = (blue > red + 60) & (blue > green + 20) if owner == "blue" else (red > blue + 80) & (green > blue + 60)
+    return float(coloured.mean())
 
 
 def test_a_match_that_stands_still_is_drawn_at_the_highest_quality(screen):

@@ -123,6 +123,7 @@ def serve_match(
         history.history(live.memory, live.clips),
         lockstep_vision=live.answers_in_lockstep(),
         unix_time=live.epoch is None and not live.lockstep,
+        from_whistle=seconds is None and scene is None and _waits_for_nobody(match, live),
     )
     leaves = match.options.referee == "rules" and (live.headless or rules.keeps_result)
     counted = MatchSummary(match) if summary or leaves or rules.keeps_result else None
@@ -170,6 +171,12 @@ def serve_match(
                 typer.echo(f"end      {end_text(match.game)}")
             more = None if programs is None else agent_result(server, programs)
             rules.finish(match, counted.statistics(), time.monotonic() - began, more)
+
+
+def _waits_for_nobody(match: Match, live: LiveOptions) -> bool:
+    """Whether a page may show a match from its first kick-off: nobody needs the seconds before it."""
+    alone = not match.teams.external and match.options.referee == "rules"
+    return alone and not (live.headless or live.lockstep) and live.times_real_time > 0
 
 
 def _folder(stack: ExitStack, path: Path) -> LmdbFolder:

@@ -68,6 +68,8 @@ def _draw_lines(axes: Axes, field: FieldSpec, colour: str = LINE, width: float =
     style: dict[str, Any] = {"color": colour, "lw": width, "zorder": 1, "alpha": 0.85}
     axes.plot([-x, x, x, -x, -x], [-y, -y, y, y, -y], **style)
     axes.plot([0, 0], [-y, y], **style)
+    if field.centre_line:
+        axes.plot([-x, x], [0, 0], **style)
     if field.centre_circle_radius > 0:
         axes.add_patch(
             Circle((0, 0), field.centre_circle_radius, fill=False, ec=colour, lw=width, zorder=1, alpha=0.85)

@@ -14,10 +14,13 @@ from robopitch.server.whistling import whistled_by
 from robopitch.spec import load_realism
 
 if TYPE_CHECKING:
+    from robopitch.match import Match
+    from robopitch.messages.game_state import GameState
     from robopitch.server.server import Server
 
-__all__ = ["ConsoleApi"]
+__all__ = ["ConsoleApi", "referee_of", "referee_status"]
 
+LEAGUES_OWN = "the league's referee"
 MOST_VALUES = 1000  # in one change
 LONGEST_PATH = 200  # characters: far more than the path of any parameter
 DEEPEST = 4  # levels of nested lists: a value is a number, a string, or a list of such, as wheels are
@@ -139,19 +142,30 @@ class ConsoleApi:
         }
 
     def _referee(self) -> dict[str, Any]:
-        """Who rules, and what; a league's own words if its referee sent any."""
-        match, game = self._server.match, self._server.match.game
-        if game.external:
-            said = {"from": game.detail.get("source") or "outside", "command": game.detail.get("name", game.phase)}
-            return {**said, "stage": game.detail.get("stage"), "phase": game.phase.value}
-        own = not isinstance(match.referee, DefaultReferee)
-        if not own and match.options.referee == "rules":
-            return {"from": "rules", "command": game_text(game), "stage": game.period.value, "phase": game.phase.value}
-        if not own and not match.options.free_play:
-            return {"from": "nobody", "command": None, "stage": None, "phase": game.phase.value}
-        command = {Phase.HALT: Whistle.HALT, Phase.RUNNING: Whistle.START}.get(game.phase, Whistle.STOP)
-        name = "the league's referee" if own else "free play"
-        return {"from": name, "command": command.value, "stage": name, "phase": game.phase.value}
+        """Who rules, and what."""
+        return referee_status(self._server.match.game, referee_of(self._server.match))
+
+
+def referee_of(match: Match) -> str:
+    """The name of the referee, as `referee_status` wants it."""
+    return match.options.referee if isinstance(match.referee, DefaultReferee) else LEAGUES_OWN
+
+
+def referee_status(game: GameState, referee: str) -> dict[str, Any]:
+    """Who rules, and what.
+
+    referee: its name among the options of a match, or `LEAGUES_OWN`
+    """
+    if game.external:
+        said = {"from": game.detail.get("source") or "outside", "command": game.detail.get("name", game.phase)}
+        return {**said, "stage": game.detail.get("stage"), "phase": game.phase.value}
+    if referee == "rules":
+        return {"from": "rules", "command": game_text(game), "stage": game.period.value, "phase": game.phase.value}
+    if referee not in ("free", LEAGUES_OWN):
+        return {"from": "nobody", "command": None, "stage": None, "phase": game.phase.value}
+    command = {Phase.HALT: Whistle.HALT, Phase.RUNNING: Whistle.START}.get(game.phase, Whistle.STOP)
+    name = referee if referee == LEAGUES_OWN else "free play"
+    return {"from": name, "command": command.value, "stage": name, "phase": game.phase.value}
 
 
 def _values(request: dict[str, Any], name: str) -> dict[str, Any]:

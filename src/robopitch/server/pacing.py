@@ -24,6 +24,7 @@ class Pacing:
 
     def __init__(self, match: Match, speed: float, unix_time: bool) -> None:
         self._match, self._unix_time = match, unix_time
+        self._anew = unix_time and match.tick == 0  # it is no continuation of a match whose timestamps were sent
         self._unix = _unix_offset()
         self.free = math.isinf(speed)
         self.clock = RealTime(match.world.timestep, time.monotonic(), match.tick, 1.0 if self.free else speed)
@@ -36,8 +37,8 @@ class Pacing:
     def begin(self) -> None:
         """Called when the loop starts: the warm-up took time."""
         match = self._match
-        if self._unix_time and match.tick == 0:
-            match.epoch = match.origin = time.time()
+        if self._anew:
+            match.epoch = match.origin = time.time() - match.world.time
 
     def restart(self) -> None:
         """Start the clock again, at the present tick."""

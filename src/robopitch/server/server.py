@@ -20,7 +20,7 @@ from robopitch.leagues.endpoint import Kind, Request, SetSpeed, Step, StepTo
 from robopitch.leagues.network import Network
 from robopitch.leagues.registry import family_of, network_of
 from robopitch.match import Match, RealTime
-from robopitch.messages import MoveEpoch, Output, Team
+from robopitch.messages import MoveEpoch, Output, Phase, Team
 from robopitch.net import Claim, Console, OwnAddresses, Pollable, Poller
 from robopitch.net.faults import Faults
 from robopitch.server.broadcast import Broadcast
@@ -50,6 +50,7 @@ LONGEST_WAIT = 0.2  # s between two checks whether to stop
 LONGEST_TURN = 0.02  # s of simulated time between two polls of the sockets, at real time …
 LATE_TURN = 0.004  # … and s of wall-clock time, if the match is late or runs faster
 LONGEST_STEP = 1.0  # s of simulated time that one datagram can step
+PRELUDE = 5.0  # s of wall-clock time, at most, to play up to the first kick-off
 HOPELESS = 10  # consecutive faults of the match after which time is stopped
 
 LOG = logging.getLogger("robopitch.server")
@@ -63,6 +64,7 @@ class Server:
     lockstep:  time stands still until a lockstep client requests a step
     lockstep_vision: frames in its answers: "step", one of every camera at the end of the step, or "rate", those sent
                during the step
+    from_whistle: what comes before the first kick-off is played at once, before anybody sees it
     unix_time: at speed 1, timestamps that are sent are unix time, whatever the epoch of the match
     """
 
@@ -75,12 +77,13 @@ class Server:
         history: History | None = None,
         lockstep_vision: str = "step",
         unix_time: bool = False,
+        from_whistle: bool = False,
     ) -> None:
         use_one_heap()  # before the page, a recording or a clip start their threads
         self.league = family_of(match.world.league.family)
         self.network = network or Network(network_of(match.world.league.family))
         self.match, self.history = match, history or History()
-        self.waits_for_lockstep = lockstep
+        self.waits_for_lockstep, self._from_whistle = lockstep, from_whistle
         self.pacing = Pacing(match, speed, unix_time)
         self.faults = Faults()
         self._open = ExitStack()
@@ -184,6 +187,8 @@ class Server:
         if warm_up:
             self._warm_up()
             match.sensors.compile_ahead()
+        if self._from_whistle:
+            self._play_to_whistle()
         self.pacing.begin()
         self.broadcast.begin()
         self.history.start(match)
@@ -219,6 +224,13 @@ class Server:
                     match.feedback(team)
                 match.sensors.sample_unused()
                 match.restore(saved)
+        match.news.clear()
+
+    def _play_to_whistle(self) -> None:
+        """Play what comes before the first kick-off, in which robots only wait: the same match, seen from there."""
+        match, end = self.match, time.monotonic() + PRELUDE
+        while match.game.phase is not Phase.RUNNING and time.monotonic() < end and not self._stopping:
+            match.advance(match.tick + 1)
         match.news.clear()
 
     def stop(self) -> None:

@@ -19,7 +19,7 @@ Maybe = Annotated[float, Physical("m", ge=0, le=100)]
 
 NONE = assumed(0.0, "m", "this field has none")
 
-_NEWER = ("goal_corner", "goal_colours", "poles")
+_NEWER = ("goal_corner", "goal_colours", "poles", "centre_line")
 
 
 class Filling(NamedTuple):
@@ -62,6 +62,7 @@ class FieldSpec(Spec):
     )
     line_width: Annotated[float, Physical("m", gt=0, le=1)] = Field(description="width of the painted lines")
     centre_circle_radius: Maybe = Field(default=NONE, description="radius of the centre circle; 0 = none")
+    centre_line: bool = Field(default=False, description="a line from goal to goal joins the middles of the goal lines")
     penalty_area_depth: Maybe = Field(
         default=NONE, description="penalty (SSL: defence, VSS: goal) area, along x; 0 = none"
     )

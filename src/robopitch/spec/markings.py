@@ -43,6 +43,8 @@ def markings_of(field: FieldSpec) -> Markings:
     half = field.line_width / 2
     x, y = field.length / 2 - half, field.width / 2 - half
     segments = [(-x, -y, x, -y), (x, -y, x, y), (x, y, -x, y), (-x, y, -x, -y), (0.0, -y, 0.0, y)]
+    if field.centre_line:
+        segments.append((-x, 0.0, x, 0.0))
     arcs, spots = [], []
     for side in (-1.0, 1.0):
         for depth, width in (

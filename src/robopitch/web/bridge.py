@@ -14,10 +14,12 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
+from robopitch.leagues.endpoint import Kind
 from robopitch.messages import Decision, Drawn, Event, Input, Output, Published, Ruling, SwapTeam, Team
 from robopitch.net.faults import Faults
 from robopitch.physics import state as s
 from robopitch.sensors.sensor import Sensor, View
+from robopitch.server.console_api import referee_of
 from robopitch.server.drawings import read_drawing
 from robopitch.server.plugin import Plugin
 from robopitch.web import frame, schema, tables
@@ -28,7 +30,7 @@ from robopitch.web.describe import describe_match
 from robopitch.web.event_log import EventLog
 from robopitch.web.guarded import answer_to, fault_warning, guarded
 from robopitch.web.history import RATE, History, Sample
-from robopitch.web.referee import describe_referee
+from robopitch.web.referee import describe_referee, described_then, says_the_same
 from robopitch.web.schema import asks
 from robopitch.web.schema.asks import Ask
 from robopitch.web.sensors import Sensors, is_on, sensors_of
@@ -36,7 +38,10 @@ from robopitch.web.sightings import Sightings
 from robopitch.web.views import Views
 
 if TYPE_CHECKING:
+    from robopitch.leagues.endpoint import Endpoint
+    from robopitch.leagues.network import Network
     from robopitch.match import Match
+    from robopitch.messages.game_state import GameState
     from robopitch.server import Server
 
 __all__ = ["Asked", "Audience", "Bridge", "GetSamples", "GetWelcome"]
@@ -102,6 +107,7 @@ class Bridge(Plugin):
         self._event_log = EventLog(self._match)
         self._marks: deque[schema.Mark] = deque(maxlen=MOST_MARKS)
         self._fresh: list[schema.Mark] = []  # not told yet
+        self._rulings: deque[schema.Ruled] = deque(maxlen=MOST_MARKS)
         self._published: dict[str, float] = {}
         self._said: Mapping[str, float] | None = None  # the same as samples keep it, which is never changed
         self._layers: dict[tuple[Team, str], Drawn] = {}
@@ -128,6 +134,7 @@ class Bridge(Plugin):
         self.on_start()
         self._match.observe(self, RATE)
         self._listen()
+        self._rule(self._match.game)
         self.on_sample(self._match)
 
     def _listen(self) -> None:
@@ -195,6 +202,7 @@ class Bridge(Plugin):
         else:
             self._history.clear()
             self._marks.clear()
+            self._rulings.clear()
         self._sightings.clear()
         self._sensors.clear()
         self._listen()
@@ -202,11 +210,14 @@ class Bridge(Plugin):
         self.actions.undo.clear()
         self.actions.plays.clear()
         self._marks = deque((mark for mark in self._marks if mark["time"] <= match.world.time), MOST_MARKS)
+        self._rulings = deque((ruled for ruled in self._rulings if ruled["time"] <= match.world.time), MOST_MARKS)
         self._fresh = []
         self._inputs += 1
         self.on_sample(match)
         self._audience.tell(schema.Rewound(tell="rewound", time=match.world.time))
         self._audience.tell(schema.Marks(tell="marks", source="live", anew=True, marks=list(self._marks)))
+        self._audience.tell(schema.Rulings(tell="rulings", source="live", anew=True, rulings=list(self._rulings)))
+        self._rule(match.game)
 
     def close(self) -> None:
         """The server ends."""
@@ -231,7 +242,7 @@ class Bridge(Plugin):
         else:
             if isinstance(taken, SwapTeam):  # the team that leaves draws no more
                 self._put_layer(Drawn(taken.team, self._match.players[taken.team], ()))
-            self._note(self._event_log.taken(source, taken))
+            self._take(source, taken)
 
     @guarded
     def _drew(self, team: Team, shapes: Any) -> None:
@@ -258,7 +269,8 @@ class Bridge(Plugin):
     def on_derived(self, source: str, tick: int, inputs: Sequence[Input]) -> None:
         """The match derives inputs: rulings of its referee, placements, swaps."""
         self._inputs += 1
-        self._note([mark for derived in inputs for mark in self._event_log.taken(source, derived)])
+        for derived in inputs:
+            self._take(source, derived)
         if any(isinstance(derived, Ruling) for derived in inputs):
             self._next_status = 0.0  # what the referee allows is another thing now
 
@@ -282,7 +294,8 @@ class Bridge(Plugin):
         pitch = self._pitch or self._describe()
         anew = schema.Marks(tell="marks", source="live", anew=True, marks=list(self._marks))
         layers = [_layer(drawn) for drawn in self._layers.values() if drawn.shapes]
-        return [pitch, anew, self.status(), schema.Drawings(tell="drawings", layers=layers)]
+        rulings = schema.Rulings(tell="rulings", source="live", anew=True, rulings=list(self._rulings))
+        return [pitch, anew, rulings, self.status(), schema.Drawings(tell="drawings", layers=layers)]
 
     def status(self) -> schema.Status:
         """State of the server."""
@@ -310,9 +323,23 @@ class Bridge(Plugin):
         """Whose commands come to an endpoint, and whether its clients drive time."""
         endpoint = next((one for one in self._server.endpoints if one.name == name), None)
         if endpoint is None:
-            return {"teams": [], "lockstep": False}
+            return {"teams": [], "lockstep": False, "at": ""}
         teams = [team.value for team in Team if team in (endpoint.team, *endpoint.speakers)]
-        return {"teams": teams, "lockstep": endpoint.lockstep}
+        return {"teams": teams, "lockstep": endpoint.lockstep, "at": _where(endpoint, self._server.network)}
+
+    def _take(self, source: str, taken: Input) -> None:
+        self._note(self._event_log.taken(source, taken))
+        if isinstance(taken, Ruling):
+            self._rule(taken.game)
+
+    def _rule(self, game: GameState) -> None:
+        """Keep what the referee says now, for those who look at the past; nothing if it says the same again."""
+        ruled = described_then(game, referee_of(self._match), self._match.world.time)
+        if self._rulings and says_the_same(self._rulings[-1], ruled):
+            return
+        self._rulings.append(ruled)
+        if self._audience.size:
+            self._audience.tell(schema.Rulings(tell="rulings", source="live", anew=False, rulings=[ruled]))
 
     def _note(self, marks: list[schema.Mark]) -> None:
         self._marks.extend(marks)
@@ -426,6 +453,15 @@ class Bridge(Plugin):
         if isinstance(ask, AT_ONCE_IN_STATUS):
             self._next_status = 0.0
         return answer
+
+
+def _where(endpoint: Endpoint, network: Network) -> str:
+    """Where clients of an endpoint send to; of a file its name alone: spectators need not know folders."""
+    kind, port, group, _ = endpoint.transport
+    if kind in (Kind.PTY, Kind.UNIX, Kind.SERIAL):
+        return f"{kind} {port}"
+    protocol = "TCP" if kind in (Kind.TCP, Kind.TCP_CLIENT) else "UDP"
+    return f"{protocol} {network.group(group) if group else network.host}:{network.port(port)}"
 
 
 def _layer(drawn: Drawn) -> schema.Layer:

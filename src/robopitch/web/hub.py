@@ -135,7 +135,7 @@ class Hub:
             viewer.send(self._newest)
 
     def _tell_all(self, message: Any) -> None:
-        live = message["tell"] in ("pitch", "marks", "drawings", "rewound")
+        live = message["tell"] in ("pitch", "marks", "rulings", "drawings", "rewound")
         texts: dict[bool, str] = {}
         for viewer in self._viewers.values():
             if viewer.greeted and (viewer.source == LIVE or not live):

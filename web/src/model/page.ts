@@ -2,7 +2,7 @@
 import type { Frame, Robot } from "../wire/frame";
 import { decode } from "../wire/frame";
 import { type Answer, type Fields, Link } from "../wire/link";
-import type { Asks, Drawings, Layer, Mark, Note, Pitch, Preparing, Report, Rewound, Roles, Status, Tell, Welcome } from "../wire/schema";
+import type { Asks, Drawings, Layer, Mark, Note, Pitch, Preparing, Referee, Report, Rewound, Roles, Ruled, Status, Tell, Welcome } from "../wire/schema";
 
 export const LIVE = "live";
 
@@ -38,6 +38,7 @@ interface Topics {
   status: Status;
   roles: Roles;
   marks: Mark[]; // new ones, or all of them after something changed
+  rulings: Ruled[]; // the same
   drawings: Drawings;
   rewound: Rewound;
   note: Note;
@@ -62,6 +63,7 @@ export class Page {
   welcome: Welcome | null = null;
   preparing: Preparing | null = null; // what the server does before the match begins
   marks: Mark[] = [];
+  rulings: Ruled[] = []; // of the referee, in the order of time
   drawings = new Map<string, Layer>(); // by "team/name"
   selection: ReadonlySet<string> = new Set();
   readonly sensed = new Map<string, Sensed>(); // reports drawn on the pitch, by the sensor's name
@@ -165,6 +167,23 @@ export class Page {
     this.emit("watching", this.watching);
   }
 
+  /** Whether the match is shown as it is now: not a recording, and not the past. */
+  get isNow(): boolean {
+    return this.watching.source === LIVE && this.watching.at === null;
+  }
+
+  /** What the referee says at the moment that is shown; undefined if that is not known. */
+  get referee(): Referee | undefined {
+    if (this.isNow) return this.status?.referee;
+    const time = this.frame?.time ?? 0;
+    let at = this.rulings.length - 1;
+    while (at >= 0 && this.rulings[at].time > time + 1e-6) at--;
+    if (at < 0) return undefined;
+    const ruled = this.rulings[at];
+    const { time_left: left } = ruled.referee;
+    return { ...ruled.referee, time_left: left !== null && ruled.runs ? Math.max(0, left - (time - ruled.time)) : left };
+  }
+
   /** Whether there is a live match; otherwise the server shows a recording and nothing else. */
   get hasMatch(): boolean {
     return this.welcome === null || this.welcome.source === LIVE;
@@ -224,6 +243,10 @@ export class Page {
         this.marks = tell.anew ? tell.marks : [...this.marks, ...tell.marks].slice(-MOST_MARKS);
         this.emit("marks", tell.marks);
         break;
+      case "rulings":
+        this.rulings = tell.anew ? tell.rulings : [...this.rulings, ...tell.rulings].slice(-MOST_MARKS);
+        this.emit("rulings", tell.rulings);
+        break;
       case "drawings":
         for (const layer of tell.layers) {
           const key = `${layer.team}/${layer.name}`;
@@ -234,6 +257,7 @@ export class Page {
         break;
       case "rewound":
         this.marks = this.marks.filter((mark) => mark.time <= tell.time);
+        this.rulings = this.rulings.filter((ruled) => ruled.time <= tell.time);
         this.emit("rewound", tell);
         break;
       case "note":

@@ -32,8 +32,8 @@ export class GoalBanner {
       if (mark.time < time - SPAN) break; // they are in the order of their times
       if (mark.kind === "goal" && mark.time <= time) found = mark;
     }
-    if (found !== null) this.until = now + LEAST;
-    else if (this.shown !== null && watching.at === null && time >= this.shown.time && now < this.until) {
+    if (found !== null && found !== this.shown) this.until = now + LEAST;
+    if (found === null && this.shown !== null && marks.includes(this.shown) && watching.at === null && time >= this.shown.time && now < this.until) {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.look(), this.until - now + 1); // a paused match brings no more frames
       return;

@@ -52,24 +52,25 @@ export class Lineup {
   }
 
   look(): void {
-    const { pitch, status, watching } = this.page;
+    const { pitch, status, watching, referee, isNow } = this.page;
     if (pitch === null) return;
     const score = scoreOf(this.page);
     const live = watching.source === LIVE;
     const offered = JSON.stringify([pitch.choices, pitch.teams, watching.source]);
-    const shown = live && (status?.referee.whistles.includes("card") ?? false);
+    const counted = Object.values(referee?.cards ?? {}).some(({ yellow, red }) => yellow + red > 0);
+    const shown = live ? (status?.referee.whistles.includes("card") ?? false) : counted;
     this.cardsTitle.hidden = !shown;
     for (const colour of COLOURS) {
       const { player, played, robots, goals, cards } = this.sides[colour];
       cards.hidden = !shown;
-      if (status !== null) showCards(cards, status.referee.cards[colour]);
+      showCards(cards, referee?.cards[colour] ?? { yellow: 0, red: 0 });
       player.hidden = !live;
       played.hidden = live;
       write(played, pitch.teams[colour]);
       if (offered !== this.offered) this.offer(player, pitch.choices, pitch.teams[colour]);
       write(goals, String(score[colour]));
       const present = this.page.frame?.robots.filter((robot) => robot.owner === colour).length;
-      write(robots, String(live ? (status?.robots[colour] ?? present ?? 0) : (present ?? 0)));
+      write(robots, String((isNow ? status?.robots[colour] : undefined) ?? present ?? 0));
     }
     this.offered = offered;
   }

@@ -90,9 +90,10 @@ function sharedClients({ links }: Status): string[] {
   return shared.flatMap(([name, { clients }]) => clients.map((client) => `${client} over ${name}`));
 }
 
-function wayIn(name: string, { rate, refused, last_refusal, clients, received }: Link): LinkRow {
-  if (received === 0) return { name, figure: "no client", remarks: [] };
-  const remarks: LinkRow["remarks"] = clients.length > 0 ? [{ text: `from ${clients.join(", ")}`, tone: "faint" }] : [];
+function wayIn(name: string, { at, rate, refused, last_refusal, clients, received }: Link): LinkRow {
+  const remarks: LinkRow["remarks"] = at === "" ? [] : [{ text: `at ${at}`, tone: "faint" }];
+  if (received === 0) return { name, figure: "no client", remarks };
+  if (clients.length > 0) remarks.push({ text: `from ${clients.join(", ")}`, tone: "faint" });
   if (total(refused) > 0) remarks.push({ text: `refused: ${counts(refused)}`, tone: "warn" });
   if (last_refusal !== "") remarks.push({ text: `last: ${last_refusal}`, tone: "warn" });
   return { name, figure: `${fixed(rate, 1)} Hz`, remarks };

@@ -13,6 +13,7 @@ import { Whistles } from "./whistles";
 export class Match implements Panel {
   private elsewhere = make("p", { class: "elsewhere faint", hidden: true });
   private ofLive: HTMLElement[]; // what a recording does not have
+  private ofNow: HTMLElement[]; // what the past does not have: it is that of the server
   private referee = make("p", { class: "referee-says", "data-fact": "referee" });
   private stage = make("p", { class: "faint small", "data-fact": "stage" });
   private lineup: Lineup;
@@ -52,11 +53,16 @@ export class Match implements Panel {
     const referee = section("Referee", this.referee, this.stage, this.whistles.root);
     const clockPart = section("Clock", clockList);
     const warnings = section("Warnings", this.warnings);
-    this.ofLive = [referee, clockPart, warnings];
+    this.ofLive = [this.whistles.root, warnings];
+    const { slip, factor, late } = clockFacts;
+    this.ofNow = [slip, factor, late].flatMap((fact) => [fact, fact.previousElementSibling as HTMLElement]);
     const [teams, world] = [section("Teams", this.lineup.root), section("World", worldList)];
     root.append(this.elsewhere, referee, teams, clockPart, world, warnings);
-    for (const topic of ["status", "pitch", "watching", "marks"] as const) page.on(topic, () => this.look());
-    this.ticking = new Poller(100, () => write(clockFacts.time, clock(page.frame?.time)));
+    for (const topic of ["status", "pitch", "watching", "marks", "rulings"] as const) page.on(topic, () => this.look());
+    this.ticking = new Poller(100, () => {
+      write(clockFacts.time, clock(page.frame?.time));
+      if (!page.isNow) this.look();
+    });
   }
 
   visible(on: boolean): void {
@@ -69,10 +75,16 @@ export class Match implements Panel {
     if (!this.shown) return;
     const { pitch, status, watching } = this.page;
     const live = watching.source === LIVE;
-    this.elsewhere.hidden = live;
-    write(this.elsewhere, `You are watching the recording ${watching.source}.`);
+    this.elsewhere.hidden = this.page.isNow;
+    write(this.elsewhere, live ? "You see the past. The buttons act on the match as it is now." : `You are watching the recording ${watching.source}.`);
     for (const part of this.ofLive) part.hidden = !live;
+    for (const part of this.ofNow) part.hidden = !this.page.isNow;
+    this.showReferee();
     if (status !== null) this.showStatus(status);
+    if (!this.page.isNow) {
+      write(this.clock.mode, `${live ? "replay" : "recording"}${watching.playing ? "" : ", paused"}`);
+      write(this.clock.speed, `${watching.speed}×`);
+    }
     this.lineup.look();
     if (pitch === null) return;
     write(this.world.league, pitch.league);
@@ -82,11 +94,15 @@ export class Match implements Panel {
     write(this.world.realism, pitch.realism || (live && pitch.presets.length === 0 ? "no cameras" : NONE));
   }
 
-  private showStatus(status: Status): void {
-    write(this.referee, refereeLine(status.referee));
-    write(this.stage, stageLine(status.referee));
-    this.whistles.show(status.referee.whistles);
+  private showReferee(): void {
+    const { referee } = this.page;
+    write(this.referee, referee === undefined ? "Not known for this moment." : refereeLine(referee));
+    write(this.stage, stageLine(referee));
     this.stage.hidden = this.stage.textContent === "";
+  }
+
+  private showStatus(status: Status): void {
+    this.whistles.show(status.referee.whistles);
     write(this.clock.mode, status.speed === 0 ? `${status.mode}, paused` : status.mode);
     write(this.clock.speed, status.speed === null ? "as fast as possible" : `${status.speed}×`);
     write(this.clock.factor, `${fixed(status.real_time_factor, 3)}×`);

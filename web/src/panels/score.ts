@@ -11,6 +11,7 @@ export type Colour = (typeof COLOURS)[number];
 export type Goals = Record<Colour, number>;
 
 const GOAL_STAYS = 5; // s
+const NEWS = 15; // s after which what happened is no news any more
 const ROOM = 120; // px below the top edge that the banner may cover
 const EVENTS: Mark["kind"][] = ["goal", "out", "restart", "referee", "kick"];
 
@@ -67,7 +68,7 @@ export class Score {
     );
     root.append(line, make("span", { class: "score-state" }, this.clock, this.referee));
     document.getElementById("stage")?.append(this.latest, this.ruling);
-    for (const topic of ["status", "marks", "pitch", "watching", "rewound", "frame"] as const) {
+    for (const topic of ["status", "marks", "rulings", "pitch", "watching", "rewound", "frame"] as const) {
       page.on(topic, () => this.look());
     }
     this.look();
@@ -88,10 +89,10 @@ export class Score {
     }
     const time = page.frame?.time ?? 0;
     write(this.clock, clockTime(Math.floor(time), 0));
-    const live = page.watching.source === LIVE;
-    const now = live && page.watching.at === null; // what the referee said earlier is not known
-    write(this.referee, now ? refereeLine(page.status?.referee) : live ? "Replay" : "Recording");
-    this.rule(now ? rulingLine(page.status?.referee) : "");
+    const said = refereeLine(page.referee);
+    const kind = page.isNow ? "" : page.watching.source === LIVE ? "Replay" : "Recording";
+    write(this.referee, [kind, said].filter((part) => part !== "").join(" · "));
+    this.rule(rulingLine(page.referee));
     const event = latestOf(page.marks, time);
     write(this.latest, event === undefined ? "" : `${clockTime(event.time, 1)} ${event.text}`);
     const title = page.pitch ? `${score.blue} : ${score.yellow}, ${names.blue} v ${names.yellow} · Robopitch` : "Robopitch";
@@ -103,7 +104,7 @@ export class Score {
     const { page, ruling } = this;
     if (text === ruling.textContent) return;
     write(ruling, text);
-    const referee = page.status?.referee;
+    const { referee } = page;
     const [x, y] = referee?.place ?? [page.frame?.ball.x ?? 0, page.frame?.ball.y ?? 0];
     const spot = text === "" ? null : this.stage.screen(x, y);
     const beside = Math.abs((spot?.x ?? 0) - this.stage.canvas.clientWidth / 2) - ruling.clientWidth / 2;
@@ -112,12 +113,12 @@ export class Score {
   }
 }
 
-/** The newest event up to a moment that a spectator would name; a goal hides what follows it for some seconds. */
+/** The newest event just before a moment that a spectator would name; a goal hides what follows it for some seconds. */
 function latestOf(marks: Mark[], time: number): Mark | undefined {
   let newest: Mark | undefined;
   for (let at = marks.length - 1; at >= 0; at--) {
     const mark = marks[at];
-    if (newest !== undefined && mark.time < time - GOAL_STAYS) break;
+    if (mark.time < time - (newest === undefined ? NEWS : GOAL_STAYS)) break;
     if (mark.time > time + 1e-6 || !EVENTS.includes(mark.kind)) continue;
     if (mark.kind === "goal") return mark;
     newest ??= mark;

@@ -12,7 +12,7 @@ export interface Pane {
 
 export const GAP = 2; // px between panes
 export const VIEWS: Readonly<Record<1 | 2 | 4, readonly ViewName[]>> = {
-  1: ["top"],
+  1: ["free"],
   2: ["top", "free"],
   4: ["top", "ball", "robot", "free"],
 };

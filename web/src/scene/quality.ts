@@ -29,10 +29,13 @@ const LOWEST = GRADES.length - 1;
 const SLOW = 24; // pictures/s: below this something simpler is tried
 const GAIN = 1.2; // a step down stays only if it gives so many times the pictures per second
 const WINDOW = 1000; // ms over which is measured
-const FEWEST = 5; // pictures in it
+const FEWEST = 5; // pictures in it, …
+const FEWEST_SLOW = 3; // … or if all of them are as slow as CRAWLING
 const WINDOWS = 2; // before and after a step: one may be a hiccup
-const LONGEST = 2000; // ms: a longer gap was somebody else's (another tab, a sleeping machine)
-const SETTLING = 15; // pictures at the start that say nothing: the page is still being loaded
+const LONGEST = 5000; // ms: a longer gap was somebody else's (another tab, a sleeping machine)
+const CRAWLING = 100; // ms: if even the quickest picture of a window took longer, that was no hiccup
+const SETTLING = 15; // pictures at the start that say nothing, because the page is still being loaded, …
+const SETTLED = 1000; // … for so many ms at most
 const CHANGING = 2; // pictures after a step that say nothing: buffers are made anew
 const FIRST_WAIT = 20_000; // ms until a step is tried again; doubled each time it was of no use
 const LAST_WAIT = 600_000;
@@ -53,8 +56,9 @@ export function ratioOf(grade: Grade, density: number): number {
 /**
  * Decides on the level (0 finest … 3 coarsest) from the times of pictures.
  *
- * Two slow windows: a step down, on trial. Two windows later it stays if it raised the rate by 20 %; else the level goes
- * back up. From time to time a step up is tried in the same way: a rate may have been better by chance, or for a while.
+ * Two slow windows: a step down, on trial; one window in which every picture crawled: to the coarsest level at once.
+ * Two windows later it stays if it raised the rate by 20 %; else the level goes back up. From time to time a step up is
+ * tried in the same way: a rate may have been better by chance, or for a while.
  */
 export class Quality {
   level: number;
@@ -65,6 +69,8 @@ export class Quality {
   private readonly density: () => number; // real pixels per css px that the screen has
   private before = Number.NaN; // when the last picture was asked for, if it was drawn
   private skip = SETTLING; // pictures that do not count
+  private settling = SETTLED; // ms that are left of the start
+  private quickest = Number.POSITIVE_INFINITY; // ms between two pictures of this window
   private spent = 0; // ms between pictures in this window
   private pictures = 0;
   private slow = 0; // windows in a row
@@ -108,14 +114,26 @@ export class Quality {
     if (!(gap < LONGEST)) return;
     if (this.skip > 0) {
       this.skip--;
+      this.settling -= gap;
+      if (this.settling < 0) this.skip = Math.min(this.skip, CHANGING - 1);
       return;
     }
     this.spent += gap;
     this.pictures++;
-    if (this.spent < WINDOW || this.pictures < FEWEST) return;
+    this.quickest = Math.min(this.quickest, gap);
+    if (this.spent < WINDOW || this.pictures < (this.crawls ? FEWEST_SLOW : FEWEST)) return;
     this.fps = (1000 * this.pictures) / this.spent;
     if (this.chosen === "auto") this.judge(this.spent);
+    this.startWindow();
+  }
+
+  private get crawls(): boolean {
+    return this.quickest > CRAWLING;
+  }
+
+  private startWindow(): void {
     this.spent = this.pictures = 0;
+    this.quickest = Number.POSITIVE_INFINITY;
   }
 
   private judge(time: number): void {
@@ -125,10 +143,10 @@ export class Quality {
       this.judgeTrial(this.trial);
       return;
     }
-    this.slow = this.fps < SLOW ? this.slow + 1 : 0;
+    this.slow = this.fps < SLOW ? this.slow + (this.crawls ? WINDOWS : 1) : 0;
     this.recent = 0.5 * (this.fps + (this.recent || this.fps));
     const simpler = this.simpler();
-    if (this.slow >= WINDOWS && simpler !== null && this.downRest === 0) this.begin(simpler);
+    if (this.slow >= WINDOWS && simpler !== null && this.downRest === 0) this.begin(this.crawls ? LOWEST : simpler);
     else if (this.level > 0 && this.calm > this.upWait) this.begin(this.finer());
   }
 
@@ -187,7 +205,7 @@ export class Quality {
   private move(level: number): void {
     this.level = level;
     this.calm = this.slow = this.recent = 0;
-    this.spent = this.pictures = 0;
+    this.startWindow();
     this.skip = Math.max(this.skip, CHANGING);
     this.before = Number.NaN; // the picture in which everything changes is slow
     this.onChange();

@@ -1,7 +1,6 @@
 /** What robots wear from above: a soft dark rim, and from far away a white beak that says which way they face. */
 import { BufferGeometry, Float32BufferAttribute } from "three";
 import type { Kind } from "../wire/schema";
-import { NEAR_SIZE } from "./material";
 import type { Point } from "./solid";
 
 const RIM = 0.75; // px, half its width
@@ -91,21 +90,20 @@ export const OUTLINE_MATERIAL = {
     attribute vec4 place;
     attribute vec3 team;
     uniform float span;
-    uniform float detail;
+    uniform float closeUp;
     uniform float covered;
     varying vec3 inner;
     varying vec4 shown;
     void main() {
       float across = span / pixel;
-      bool closeUp = across > ${NEAR_SIZE}.0 && detail > 0.5;
-      if (beak > 0.5 && closeUp) {
+      if (beak > 0.5 && closeUp > 0.5) {
         gl_Position = vec4(2.0, 2.0, 2.0, 1.0);
         return;
       }
       float factor = beak > 0.5 ? clamp(across / 14.0, 0.5, 1.7) : max(1.0, grain);
       inner = edge * factor / grain;
       // A dark cover is framed in the team's colour, a coloured one in dark.
-      shown = beak > 0.5 ? vec4(1.0) : closeUp && covered > 0.5 ? vec4(team, 1.0)
+      shown = beak > 0.5 ? vec4(1.0) : closeUp > 0.5 && covered > 0.5 ? vec4(team, 1.0)
         : vec4(0.04, 0.07, 0.06, 0.9 * clamp((across - 4.0) / 8.0, 0.0, 1.0)); // small ones are mostly rim
       vec2 at = position.xy + grow * factor * pixel;
       vec2 turned = vec2(place.z * at.x - place.w * at.y, place.w * at.x + place.z * at.y);

@@ -16,6 +16,8 @@ import type { Point } from "./solid";
 import { OUTLINE_MATERIAL, outlineGeometry } from "./robotOutline";
 
 const WHEELS_SIZE = 12; // css px: on smaller ones wheels are not seen
+const TILTED = 60; // css px: seen from the side, tops are flat, and their patterns black specks on smaller robots
+const HELD = 0.85; // of that size: robots that come and go do not make the patterns flicker
 const MOST = 256; // of one kind
 const PLATE = 0.004; // m, height of what is drawn below a robot with joints
 
@@ -27,23 +29,18 @@ const MATERIAL = {
     attribute vec4 place; // x, y, cos and sin of the heading
     attribute vec3 team;
     attribute vec2 state; // bits of the number, holding
-    uniform float span; // m across
-    uniform float detail;
+    uniform float closeUp; // of all robots in the picture
     uniform vec3 set;
     uniform vec3 clear;
     varying vec3 shown;
     vec2 turned(vec2 v) { return vec2(place.z * v.x - place.w * v.y, place.w * v.x + place.z * v.y); }
     void main() {
-      vec4 centre = projectionMatrix * viewMatrix * vec4(place.xy, position.z, 1.0);
-      float dot_ = max(metres(centre), 1e-6);
-      float near_ = smoothstep(${NEAR_SIZE - 4}.0, ${NEAR_SIZE + 4}.0, span / dot_) * detail;
       int which = int(part.x + 0.5);
       vec3 colour = tint;
-      bool closeUp = near_ > 0.5 || above < 0.5;
       bool fine = which == 3 || which == 5 || which >= 8;
-      if ((which == 6 && closeUp) || (fine && near_ < 0.5)) { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); return; }
+      if ((which == 6 && (closeUp > 0.5 || above < 0.5)) || (fine && closeUp < 0.5)) { gl_Position = vec4(2.0, 2.0, 2.0, 1.0); return; }
       if (which == 1 || which == 5 || which == 6) colour = team;
-      else if (which == 2) colour = mix(team, tint, near_);
+      else if (which == 2) colour = mix(team, tint, closeUp);
       else if (which == 4) colour = mix(tint, vec3(1.0, 0.95, 0.8), state.y);
       else if (which >= 8) colour = ((int(state.x + 0.5) >> (which - 8)) & 1) == 1 ? set : clear;
       // What faces up keeps its colour; walls take the light of the sun in the south-west.
@@ -70,7 +67,7 @@ class KindMesh {
   readonly teams = new Float32Array(3 * MOST);
   readonly states = new Float32Array(2 * MOST);
 
-  constructor(shared: SharedUniforms, pitch: Pitch, index: number, detail: { value: number }) {
+  constructor(shared: SharedUniforms, pitch: Pitch, index: number, closeUp: { value: number }) {
     const told = pitch.kinds[index] as Pitch["kinds"][number];
     const { figure } = told;
     // Below a robot with joints, a plate in the colour of the team with its heading: from far above it is too slender.
@@ -91,7 +88,7 @@ class KindMesh {
     geometry.setAttribute("state", attribute(this.states, 2));
     const uniforms = {
       span: { value: 2 * circumradius(kind.outline) },
-      detail,
+      closeUp,
       covered: { value: pattern.cover ? 1 : 0 },
       set: { value: pattern.set },
       clear: { value: pattern.clear },
@@ -109,12 +106,11 @@ class KindMesh {
   readonly figure: FigureMesh | null;
   private readonly body: Body;
 
-  /** Draw only what can be seen; `span`: the size of the nearest one on screen, px. */
-  choose(above: boolean, span: number, detail: boolean): void {
+  /** Draw only what can be seen; `span`: the size of a robot on screen, px. */
+  choose(above: boolean, span: number, closeUp: boolean): void {
     const { tops, wheels, marks, end } = this.body;
-    const close = span > NEAR_SIZE - 4 && detail && this.figure === null;
     const from = above ? tops : 0;
-    const to = close ? end : !above && span > WHEELS_SIZE ? marks : wheels;
+    const to = closeUp && this.figure === null ? end : !above && span > WHEELS_SIZE ? marks : wheels;
     this.mesh.geometry.setDrawRange(from, to - from);
     this.outline.visible = above && this.count > 0;
     if (this.figure !== null) this.mesh.visible = this.outline.visible;
@@ -151,7 +147,8 @@ export interface Build {
 
 export class Robots {
   readonly group = new Group();
-  private readonly detail = { value: 1 };
+  private readonly closeUp = { value: 1 };
+  private readonly near = new WeakMap<Eye, boolean>(); // through which eyes patterns are seen
   private kindMeshes: KindMesh[] = [];
   private builds: Build[] = [];
   private readonly kinds = new Map<string, number>(); // by the names of robots
@@ -169,7 +166,7 @@ export class Robots {
         part.material.dispose();
       }
     }
-    this.kindMeshes = pitch.kinds.map((_, index) => new KindMesh(this.shared, pitch, index, this.detail));
+    this.kindMeshes = pitch.kinds.map((_, index) => new KindMesh(this.shared, pitch, index, this.closeUp));
     this.builds = pitch.kinds.map(({ outline, height, figure }) => {
       // On the lower half, because the cover carries a pattern; of a robot with joints, on the trunk.
       return { radius: circumradius(outline), height, outline, label: figure?.standing ?? 0.4 * height };
@@ -183,9 +180,7 @@ export class Robots {
   }
 
   /** Whether patterns are drawn at all. */
-  set patterns(on: boolean) {
-    this.detail.value = on ? 1 : 0;
-  }
+  patterns = true;
 
   /** One that was added by hand is of the first kind. */
   private kind(name: string): number {
@@ -203,18 +198,29 @@ export class Robots {
 
   /** Make ready for the look through one eye; `except`: the robot it sits on. */
   aim(eye: Eye, frame: Frame, except: string | null): void {
-    for (const [kind, kindMesh] of this.kindMeshes.entries()) {
-      const build = this.builds[kind];
-      let span = 0;
-      for (const { name, x, y } of frame.robots) {
-        if (this.kind(name) !== kind || name === except || build === undefined) continue;
-        const metres = eye.metres(x, y, build.height);
-        if (metres > 0) span = Math.max(span, (2 * build.radius) / metres);
-        if (eye.above) break; // all have the same size
-      }
-      kindMesh.choose(eye.above, span, this.detail.value > 0);
+    const span = this.span(eye, frame, except);
+    const least = eye.above ? NEAR_SIZE : this.near.get(eye) ? HELD * TILTED : TILTED;
+    const closeUp = this.patterns && span > least;
+    this.near.set(eye, closeUp);
+    this.closeUp.value = closeUp ? 1 : 0;
+    for (const kindMesh of this.kindMeshes) {
+      kindMesh.choose(eye.above, span, closeUp);
       kindMesh.figure?.aim(except, eye.above && span < NEAR_SIZE);
     }
+  }
+
+  /** The size of the robots in a picture, px: the middle one of all that are in it. */
+  private span(eye: Eye, frame: Frame, except: string | null): number {
+    const spans: number[] = [];
+    for (const { name, x, y } of frame.robots) {
+      const build = this.build(name);
+      const spot = name === except || build === undefined ? null : eye.screen(x, y, build.height);
+      if (spot === null || build === undefined) continue;
+      const span = (2 * build.radius) / eye.metres(x, y, build.height);
+      const beside = Math.max(-spot.x, spot.x - eye.width, -spot.y, spot.y - eye.height); // px outside
+      if (eye.above || beside < span) spans.push(span);
+    }
+    return spans.sort((a, b) => a - b)[spans.length >> 1] ?? 0;
   }
 
   take(frame: Frame): void {

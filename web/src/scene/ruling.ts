@@ -1,5 +1,5 @@
 /** What the referee demands, on the pitch: the place of the ball, and the distance that has to be kept from it. */
-import { LIVE, type Page } from "../model/page";
+import type { Page } from "../model/page";
 import { TEAMS, WHITE } from "./palette";
 import type { Strokes } from "./strokes";
 
@@ -9,10 +9,9 @@ const DASH = 6; // px
 const LIGHTER = 0.4; // than the team: blue on green is hard to see
 
 export function drawRuling(strokes: Strokes, page: Page, ball: { x: number; y: number }): void {
-  const { status, watching } = page;
-  if (status === null || watching.source !== LIVE || watching.at !== null) return; // what was demanded then is not known
-  const { place, clearance, team, phase } = status.referee;
-  if (phase === "running") return;
+  const { referee } = page;
+  if (referee === undefined || referee.phase === "running") return;
+  const { place, clearance, team } = referee;
   const [red, green, blue] = team === null ? WHITE : TEAMS[team];
   strokes.colour(lighter(red), lighter(green), lighter(blue), 0.95);
   if (place !== null) {

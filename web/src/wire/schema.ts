@@ -240,6 +240,7 @@ export interface Link {
   last_refusal: string;
   clients: string[];
   teams: ("blue" | "yellow")[];
+  at: string;
   lockstep: boolean;
 }
 
@@ -273,6 +274,21 @@ export interface Referee {
   since: number;
   cards: Record<"blue" | "yellow", CardCount>;
   whistles: string[];
+}
+
+/** What the referee ruled, from `time` on. */
+export interface Ruled {
+  time: number;
+  runs: boolean;
+  referee: Referee;
+}
+
+/** Rulings since the last message; if `anew`, all of them in memory. */
+export interface Rulings {
+  tell: "rulings";
+  source: string;
+  anew: boolean;
+  rulings: Ruled[];
 }
 
 /** The recording that is being written, and saved clips. */
@@ -754,7 +770,7 @@ export interface RobotCheck {
   drawing: RobotDrawing;
 }
 
-export type Tell = Welcome | Preparing | Roles | Pitch | Marks | Status | Drawings | Rewound | Note;
+export type Tell = Welcome | Preparing | Roles | Pitch | Marks | Rulings | Status | Drawings | Rewound | Note;
 
 /** A robot or the ball, and what is to be changed about it. */
 export interface Thing {

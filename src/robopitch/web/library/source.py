@@ -5,11 +5,13 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Protocol, cast
 
 import numpy as np
 
+from robopitch.match import EXTERNAL
 from robopitch.measure.positions import Positions
 from robopitch.messages import BallOut, Body, Goal, HangRobot, Kicked, Restarted, Ruling, Team, Touch
 from robopitch.physics.scalar import Floats
@@ -22,6 +24,7 @@ from robopitch.spec import LeagueSpec, RobotSpec, default_league, load_league
 from robopitch.web import frame, schema
 from robopitch.web.describe import describe_league
 from robopitch.web.event_log import mark_event, mark_ruling
+from robopitch.web.referee import described_then, says_the_same
 from robopitch.web.reports import detections_in
 from robopitch.web.sightings import Sightings
 from robopitch.web.signals import RunSignals
@@ -49,6 +52,10 @@ class Source(Protocol):
 
     def marks(self) -> list[schema.Mark]:
         """All events."""
+        ...
+
+    def rulings(self) -> list[schema.Ruled]:
+        """What the referee ruled, as far as that is known."""
         ...
 
     def signals(self) -> RunSignals:
@@ -140,6 +147,9 @@ class RecordingSource:
         pitch["score"] = {"blue": score[Team.BLUE], "yellow": score[Team.YELLOW]}
         pitch["realism"] = str((self._header["realism"] or {}).get("name", ""))
         pitch["teams"] = {"blue": str(players["blue"]), "yellow": str(players["yellow"])}
+        given = self._header["names"]
+        for team, name in pitch["teams"].items():
+            pitch["names"][team] = given.get(team, team) if name == EXTERNAL else name
         return pitch
 
     def marks(self) -> list[schema.Mark]:
@@ -161,6 +171,22 @@ class RecordingSource:
                 if mark is not None:
                     found.append(mark)
         return sorted([*found, *called], key=lambda mark: mark["time"])
+
+    def rulings(self) -> list[schema.Ruled]:
+        """What the referee ruled: that of the match, or one on the network."""
+        header = self._header
+        referee = header["referee"] or ("free" if header["free_play"] else "none")
+        found: list[schema.Ruled] = []
+        with self._lock:
+            made = [(one.tick, input) for one in self._recording.derived() for input in one.inputs]
+            heard = (recorded_input(one) for one in self._recording.messages((INPUTS,)) if b"Ruling" in one.data)
+            taken = [*made, *((one.tick, one.input) for one in heard)]
+        for tick, input in sorted(taken, key=itemgetter(0)):
+            if isinstance(input, Ruling):
+                ruled = described_then(input.game, referee, tick * self._step)
+                if not found or not says_the_same(found[-1], ruled):
+                    found.append(ruled)
+        return found
 
     def signals(self) -> RunSignals:
         """All its signals; reading them takes a while the first time."""
@@ -217,6 +243,7 @@ class LogSource:
             "blue": str(self._notes.get("blue", "blue")),
             "yellow": str(self._notes.get("yellow", "yellow")),
         }
+        pitch["names"] = dict(pitch["teams"])
         return pitch
 
     def marks(self) -> list[schema.Mark]:
@@ -235,6 +262,10 @@ class LogSource:
             for mark in self._marks
             if mark.kind in known
         ]
+
+    def rulings(self) -> list[schema.Ruled]:
+        """None: what a log contains of the referee is among its marks."""
+        return []
 
     def signals(self) -> RunSignals:
         """All its signals."""

@@ -81,7 +81,8 @@ class Store:
         """The messages to a page that opens the recording."""
         source = self._source(name)
         marks = schema.Marks(tell="marks", source=name, anew=True, marks=source.marks())
-        return [source.pitch(), marks]
+        rulings = schema.Rulings(tell="rulings", source=name, anew=True, rulings=source.rulings())
+        return [source.pitch(), rulings, marks]
 
     def answer(self, name: str, ask: asks.GetTable | asks.GetTraces | asks.GetSignals) -> Any:
         """Answer a request for signals or traces."""

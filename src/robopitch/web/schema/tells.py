@@ -34,6 +34,8 @@ __all__ = [
     "Referee",
     "Rewound",
     "Roles",
+    "Ruled",
+    "Rulings",
     "Sending",
     "Shape",
     "Status",
@@ -270,6 +272,7 @@ class Link(TypedDict):
     last_refusal: str
     clients: list[str]
     teams: list[Colour]  # whose commands come there
+    at: str  # where they send: "UDP 127.0.0.1:20011"; empty: not over a port
     lockstep: bool  # its clients drive time
 
 
@@ -306,6 +309,23 @@ class Referee(TypedDict):
     since: float  # s, simulated, when the phase began
     cards: dict[Colour, CardCount]
     whistles: list[str]  # what a person can tell it
+
+
+class Ruled(TypedDict):
+    """What the referee ruled, from `time` on."""
+
+    time: float
+    runs: bool  # the time that is left runs
+    referee: Referee  # as it was then; nobody can tell it anything any more
+
+
+class Rulings(TypedDict):
+    """Rulings since the last message; if `anew`, all of them in memory."""
+
+    tell: Literal["rulings"]
+    source: str
+    anew: bool
+    rulings: list[Ruled]
 
 
 class History(TypedDict):
@@ -350,4 +370,4 @@ class Status(TypedDict):
     views: list[ViewEntry]
 
 
-TELLS = (Welcome, Preparing, Roles, Pitch, Marks, Status, Drawings, Rewound, Note)
+TELLS = (Welcome, Preparing, Roles, Pitch, Marks, Rulings, Status, Drawings, Rewound, Note)

@@ -1,6 +1,7 @@
 /** Packets as rows of a table, the newest first; a row is made once. */
 import type { BusLine } from "../../wire/schema";
 import { make } from "../elements";
+import { wide } from "../wide";
 import { fixed } from "../numbers";
 import "../table/table.css";
 
@@ -12,7 +13,7 @@ export class BusLines {
   constructor() {
     const titles = ["s", "", "id", "packet"].map((title) => make(title === "" ? "td" : "th", { scope: title === "" ? undefined : "col" }, title));
     const table = make("table", { class: "bus-lines mono" }, make("thead", {}, make("tr", {}, ...titles)), this.body);
-    this.root = make("div", { class: "bus-frame", tabindex: 0, role: "region", "aria-label": "Packets" }, table);
+    this.root = wide(make("div", { class: "bus-frame", tabindex: 0, role: "region", "aria-label": "Packets" }, table));
   }
 
   /** `lines`: the oldest first. */

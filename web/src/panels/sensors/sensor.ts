@@ -3,6 +3,7 @@ import type { Page } from "../../model/page";
 import type { Report, SensorEntry, Setting } from "../../wire/schema";
 import { Calibration } from "../calibration/calibration";
 import { button, make, write } from "../elements";
+import { wide } from "../wide";
 import { fixed, milliseconds } from "../numbers";
 import type { Changing } from "./group";
 import { Row } from "../parameters/row";
@@ -45,7 +46,7 @@ export class SensorCard {
       "details",
       {},
       make("summary", {}, title, about, this.figures),
-      make("div", { class: "sensor-window" }, ...hears, this.age, ...shown, ...(entry.calibrates ? [calibrate] : []), this.view.root),
+      wide(make("div", { class: "sensor-window" }, ...hears, this.age, ...shown, ...(entry.calibrates ? [calibrate] : []), this.view.root)),
       this.settings,
     );
     this.details.addEventListener("toggle", () => this.details.open || this.hide());

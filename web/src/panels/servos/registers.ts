@@ -2,6 +2,7 @@
 import type { Register } from "../../wire/schema";
 import type { ControlGuard } from "../controlGuard";
 import { make, write } from "../elements";
+import { wide } from "../wide";
 import "../table/table.css";
 
 export class Registers {
@@ -18,7 +19,7 @@ export class Registers {
       make("th", { scope: "col", class: title === "register" ? "words" : undefined }, title),
     );
     const table = make("table", { class: "data-table servo-registers mono" }, make("thead", {}, make("tr", {}, ...titles)), this.body);
-    this.root = make("div", { class: "servo-frame", tabindex: 0, role: "region", "aria-label": "Registers" }, table);
+    this.root = wide(make("div", { class: "servo-frame", tabindex: 0, role: "region", "aria-label": "Registers" }, table));
   }
 
   show(robot: string, servo: number, registers: Register[]): void {

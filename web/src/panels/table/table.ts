@@ -3,6 +3,7 @@ import { LIVE, type Page } from "../../model/page";
 import type { Table as Answer, Row } from "../../wire/schema";
 import { copy } from "../clipboard";
 import { button, make, press, write } from "../elements";
+import { wide } from "../wide";
 import { store, stored } from "../storage";
 import { clock, fixed } from "../numbers";
 import { type Panel, Poller } from "../panel";
@@ -50,7 +51,7 @@ export class Table implements Panel {
         this.when,
       ),
       this.remark,
-      make("div", { class: "data-frame", tabindex: 0, role: "region", "aria-label": "Robots and ball" }, this.table),
+      wide(make("div", { class: "data-frame", tabindex: 0, role: "region", "aria-label": "Robots and ball" }, this.table)),
     );
     this.head();
     page.on("selection", () => this.markSelected());

@@ -1,6 +1,7 @@
 /** The rows of a table that the league offers, under headings of their groups; a row opens to show its whole value. */
 import type { ViewColumn, ViewRow, ViewTable } from "../../wire/schema";
 import { button, make, write } from "../elements";
+import { wide } from "../wide";
 import { fixed, NONE } from "../numbers";
 import "../table/table.css";
 
@@ -29,7 +30,7 @@ export class ViewRows {
     private readonly opened: () => void,
   ) {
     const table = make("table", { class: "data-table view-table mono" }, this.head, this.body);
-    this.root = make("div", { class: "view-frame", tabindex: 0, role: "region", "aria-label": name }, table);
+    this.root = wide(make("div", { class: "view-frame", tabindex: 0, role: "region", "aria-label": name }, table));
     this.valueLine = make("tr", { class: "view-detail" }, make("td", {}, this.value));
   }
 
