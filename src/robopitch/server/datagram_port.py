@@ -26,6 +26,7 @@ PACE = 0.02  # s between two messages of a sender over its budget, unless it is 
 REST = 0.002  # s in which a port with such a sender is not read: the kernel holds what comes
 KEPT = 64  # datagrams that are held back of a sender over its budget; further ones are lost
 LONGEST = 0.005  # s for the packets in one datagram
+UNREADABLE = 9  # messages as which one counts beside itself that cannot be read
 LATE = 0.05  # s that a line makes up for if the loop was late
 MOST_SENDERS = 64  # with an account of their own; others share one …
 SILENT = 2.0  # s after which one who sends nothing has none any more
@@ -233,8 +234,10 @@ class DatagramPort:
         self._packet(self._services.topics[channel], data)
 
     def refuse(self, refusals: Sequence[Refusal]) -> None:
-        """Count refusals."""
+        """Count refusals. What cannot be read costs more than its time: it may be recorded, and answered."""
         self.link.refuse(refusals)
+        if refusals and refusals[0].code == "UNREADABLE":
+            self._sender.account.count(self.now, UNREADABLE, 0)
 
     def heard(self, team: Team | None = None) -> None:
         """Note the activity of a team, or of a referee."""

@@ -13,6 +13,7 @@ from robopitch.net import Address
 __all__ = ["FLOOD", "Link", "Meter", "Voice"]
 
 RECENT = 2.0  # s
+MOST_NAMED = 8  # peers over their budget in the status
 FLOOD = "FLOOD"  # the code of what a peer over its budget loses
 REGULAR = 5  # messages from one address, each within that time of the last: a client, not a stray message
 
@@ -104,7 +105,7 @@ class Link:
             "refused": dict(self.refused),
             "last_refusal": self.last_refusal,
             "clients": self.peers(now),
-            "slowed": [_text(peer) for peer, last in self.slowed.items() if now - last <= RECENT],
+            "slowed": [_text(peer) for peer, last in self.slowed.items() if now - last <= RECENT][-MOST_NAMED:],
         }
 
 

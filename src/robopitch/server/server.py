@@ -47,7 +47,7 @@ __all__ = ["Server"]
 
 LONGEST_WAIT = 0.2  # s between two checks whether to stop
 LONGEST_TURN = 0.02  # s of simulated time between two polls of the sockets, at real time …
-LATE_TURN = 0.004  # … and s of wall-clock time, if the match is late or runs faster
+LATE_TURN = 0.004  # … and s of processor time, if the match is late or runs faster
 LONGEST_STEP = 1.0  # s of simulated time that one datagram can step
 HOPELESS = 10  # consecutive faults of the match after which time is stopped
 
@@ -362,19 +362,22 @@ class Server:
         """Advance the match to the time of the clock, and send its outputs."""
         match, pacing, clock = self.match, self.pacing, self.pacing.clock
         pacing.follow_unix_time()
-        most = match.tick + self._longest_turn
         now = time.monotonic()
+        # Short pieces are for who waits for answers; a match that is late must not pay for that.
+        usual = max(1, round(LONGEST_TURN * max(clock.speed, 1.0) / match.world.timestep))
+        late = not pacing.free and clock.tick_at(now) - match.tick >= usual
+        most = match.tick + (usual if late else self._longest_turn)
         tick = min(most, self._next_tick) if pacing.free else min(most, clock.tick_at(now))
         if until is not None:
             tick = min(tick, until)
         if tick > match.tick:
-            first = match.tick
+            first, began = match.tick, self._ledger.read()
             self._take_in()  # here, where it is known who pays
             for published in self.broadcast.publishers.go(tick):
                 if published.delivered or published.packets:
                     self.broadcast.send(published)
                     pacing.note_sent()
-                if time.monotonic() - now > LATE_TURN:
+                if time.monotonic() - now > LATE_TURN and self._ledger.read() - began > LATE_TURN:
                     break  # it is late: poll the sockets first
             self._urgent.note_step((time.monotonic() - now) / max(match.tick - first, 1))
         pacing.note_slip()
