@@ -178,8 +178,10 @@ def test_requests_beyond_the_budget_wait_in_order_and_only_so_many():
     send(line, 1, *numbers(0, 200))
     while port.serve(5.0):
         pass
+    assert port.link.status(5.0)["waiting"] == KEPT
     for tick in range(5000):
         port.release(5.0 + 0.001 * tick)
+    assert port.link.status(5.0)["waiting"] == 0
     assert [word for _, word in port.connection.words] == numbers(0, 10 + KEPT)
     assert port.link.refused["FLOOD"] == 190 - KEPT
 

@@ -85,6 +85,7 @@ def test_a_flood_of_garbage_over_every_port_costs_no_frame(distant_pitch, tell):
         assert len(seen) - 1 == pytest.approx((seen[-1].capture - seen[0].capture) * 70, abs=0.2)
     status = pitch.status()
     assert status["speed"] == 1.0  # nothing in the flood has slowed it down
+    pitch.wait(lambda: not any(link["waiting"] for link in pitch.status()["links"].values()))  # of it, for their turn
     still_plays(pitch)
     ports = "control/blue/yellow/grSim/referee (10300/10301/10302/20011/10003)"
     tell(f"fuzzed {sent.total()} datagrams over UDP {ports}, 0 crashes")

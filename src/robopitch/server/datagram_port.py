@@ -165,18 +165,20 @@ class DatagramPort:
             self.due = min(self.due, sender.due)
         elif self.endpoint.latest:
             held.clear()
+            self.link.waiting -= 1
             self.link.flood(peer, now, text)
         elif len(held) >= KEPT:
             self.link.flood(peer, now, text)
             return
         held.append((data, peer))
+        self.link.waiting += 1
 
     def _drop(self, sender: _Sender) -> None:
         """Forget what was held back, if there is anything."""
         if sender.held:
             sender.held.clear()
             self._holding.remove(sender)
-            self.due = min([one.due for one in self._holding], default=math.inf)
+            self._look()
 
     def release(self, now: float) -> bool:
         """Handle what was held back and is due; returns True if there was any."""
@@ -188,8 +190,13 @@ class DatagramPort:
             pace = PACE if self.endpoint.rate is None else len(data) / account.budget.bytes
             sender.due = max(max(sender.due, now - LATE) + pace, now + account.owes(now))
         self._holding = [sender for sender in self._holding if sender.held]
-        self.due = min([sender.due for sender in self._holding], default=math.inf)
+        self._look()
         return bool(due)
+
+    def _look(self) -> None:
+        """What is held back has changed."""
+        self.due = min([sender.due for sender in self._holding], default=math.inf)
+        self.link.waiting = sum([len(sender.held) for sender in self._holding])
 
     def allows(self, packets: int = 1) -> bool:
         """Count further packets in the datagram; False: it is too much."""

@@ -56,6 +56,7 @@ class Link:
         self.received = Meter()
         self.refused: Counter[str] = Counter()
         self.last_refusal = ""
+        self.waiting = 0  # messages of peers over their budget that are held back
         self.slowed: dict[Address, float] = {}  # when peers over their budget were last held back
         self._peers: dict[Address, list[float]] = {}
 
@@ -105,6 +106,7 @@ class Link:
             "refused": dict(self.refused),
             "last_refusal": self.last_refusal,
             "clients": self.peers(now),
+            "waiting": self.waiting,
             "slowed": [_text(peer) for peer, last in self.slowed.items() if now - last <= RECENT][-MOST_NAMED:],
         }
 
