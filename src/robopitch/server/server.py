@@ -13,7 +13,6 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from robopitch.leagues.endpoint import Kind, Request, SetSpeed, Step, StepTo
@@ -273,7 +272,7 @@ class Server:
                 self._roll()
         if heard:
             # Inputs take effect at this tick, not when the next frame is due.
-            self._take_in()
+            self._go_on(self._take_in)
         if not self.match.inputs.waiting:
             self._ledger.close()
         self.timers.call(time.monotonic(), self.match.tick)
@@ -293,8 +292,7 @@ class Server:
         """Let the match process its inputs, at the expense of those who sent them."""
         match = self.match
         if match.inputs.waiting:
-            take_in = partial(self._go_on, lambda: match.advance(match.tick))
-            self._ledger.take_in(take_in, time.monotonic())
+            self._ledger.take_in(lambda: match.advance(match.tick), time.monotonic())
 
     def _watch(self, streams: bool, now: float) -> None:
         """Tell the poller which sockets to watch; not ports that rest because of a flood.
