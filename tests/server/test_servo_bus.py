@@ -261,7 +261,9 @@ def test_who_floods_a_serial_port_is_slowed_down_and_named(serve, tmp_path):
                     loud.send(flood)
                 except BlockingIOError:
                     break
-            return pitch.status()["links"]["bus-blue-0"]["slowed"] == [str(path)]
+            status = pitch.status()
+            text = f"{path} sends more than one may send to bus-blue-0, and is slowed down"
+            return status["links"]["bus-blue-0"]["slowed"] == [str(path)] and text in status["warnings"]
 
         pitch.wait(slowed)
         check(calm)

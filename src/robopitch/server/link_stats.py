@@ -88,6 +88,10 @@ class Link:
         if len(self.slowed) <= 1024:
             self.slowed[peer] = now
 
+    def held_back(self, now: float) -> list[str]:
+        """Addresses of peers over their budget."""
+        return [_text(peer) for peer, last in self.slowed.items() if now - last <= RECENT][-MOST_NAMED:]
+
     def refuse(self, refusals: Sequence[Refusal]) -> None:
         """Count refusals by code, and keep the last message."""
         for refusal in refusals:
@@ -107,7 +111,7 @@ class Link:
             "last_refusal": self.last_refusal,
             "clients": self.peers(now),
             "waiting": self.waiting,
-            "slowed": [_text(peer) for peer, last in self.slowed.items() if now - last <= RECENT][-MOST_NAMED:],
+            "slowed": self.held_back(now),
         }
 
 
