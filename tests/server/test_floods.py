@@ -12,6 +12,7 @@ import pytest
 import robopitch
 from robopitch.leagues.budget import Account, Budget
 from robopitch.leagues.endpoint import Connection, Endpoint, Transport
+from robopitch.messages import Refusal
 from robopitch.net import Receiver
 from robopitch.server.datagram_port import KEPT, PACE, DatagramPort
 from robopitch.server.datagrams import MOST, SECONDS, Datagrams
@@ -123,11 +124,11 @@ class Line:
         return [self.coming.popleft() for _ in range(min(limit, len(self.coming)))]
 
 
-def open_port(budget, **more):
+def open_port(budget, connect=Words, **more):
     services = Services(robopitch.make_match("ssl-div-b", players=1), History(memory=0))
     line = Line()
     return DatagramPort(
-        Endpoint("words", Transport("udp", "words"), Words, budget=budget, **more), line, services
+        Endpoint("words", Transport("udp", "words"), connect, budget=budget, **more), line, services
     ), line
 
 
@@ -177,8 +178,10 @@ def test_requests_beyond_the_budget_wait_in_order_and_only_so_many():
     send(line, 1, *numbers(0, 200))
     while port.serve(5.0):
         pass
+    assert port.link.status(5.0)["waiting"] == KEPT
     for tick in range(5000):
         port.release(5.0 + 0.001 * tick)
+    assert port.link.status(5.0)["waiting"] == 0
     assert [word for _, word in port.connection.words] == numbers(0, 10 + KEPT)
     assert port.link.refused["FLOOD"] == 190 - KEPT
 
@@ -210,6 +213,22 @@ def test_what_takes_long_is_paid_for_before_the_next_and_other_ports_are_not_con
         clock[0] += 0.001
     assert 20 <= len(slow.connection.words) <= 21  # 0.25 s, and hardly more for a while
     assert len(quick.connection.words) == 200
+
+
+class Strict(Words):
+    """Can read nothing."""
+
+    def on_data(self, data):
+        super().on_data(data)
+        self.io.refuse([Refusal("UNREADABLE", "not a word")])
+
+
+def test_what_cannot_be_read_counts_ten_times():
+    port, line = open_port(Budget(messages=100), Strict, latest=True)
+    send(line, 1, *numbers(0, 100))
+    while port.serve(5.0):
+        pass
+    assert [word for _, word in port.connection.words] == numbers(0, 10)
 
 
 def test_senders_beyond_the_number_of_accounts_share_one():

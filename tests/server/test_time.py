@@ -117,6 +117,9 @@ def test_time_runs_free_until_another_speed_is_set(serve):
 def test_a_lockstep_client_takes_time_over_and_gives_it_back(serve):
     pitch = serve(lockstep=False)
     driver = pitch.stepper()
+    assert pitch.status()["mode"] == "real time"  # it has not said what it is
+    driver.send(sync(0.0))
+    driver.receive()
     tick = pitch.status()["tick"]
     assert pitch.status()["mode"] == "lockstep"
     for _ in range(100):

@@ -27,6 +27,7 @@ PACE = 0.02  # s between two messages of a sender over its budget, unless it is 
 REST = 0.002  # s in which a port with such a sender is not read: the kernel holds what comes
 KEPT = 64  # datagrams that are held back of a sender over its budget; further ones are lost
 LONGEST = 0.005  # s for the packets in one datagram
+UNREADABLE = 9  # messages as which one counts beside itself that cannot be read
 LATE = 0.05  # s that a line makes up for if the loop was late
 MOST_SENDERS = 64  # with an account of their own; others share one …
 SILENT = 2.0  # s after which one who sends nothing has none any more
@@ -173,18 +174,20 @@ class DatagramPort:
             self.due = min(self.due, sender.due)
         elif self.endpoint.latest:
             held.clear()
+            self.link.waiting -= 1
             self.link.flood(peer, now, text)
         elif len(held) >= KEPT:
             self.link.flood(peer, now, text)
             return
         held.append((data, peer))
+        self.link.waiting += 1
 
     def _drop(self, sender: _Sender) -> None:
         """Forget what was held back, if there is anything."""
         if sender.held:
             sender.held.clear()
             self._holding.remove(sender)
-            self.due = min([one.due for one in self._holding], default=math.inf)
+            self._look()
 
     def release(self, now: float) -> bool:
         """Handle what was held back and is due; returns True if there was any."""
@@ -196,8 +199,13 @@ class DatagramPort:
             pace = PACE if self.endpoint.rate is None else len(data) / account.budget.bytes
             sender.due = max(max(sender.due, now - LATE) + pace, now + account.owes(now))
         self._holding = [sender for sender in self._holding if sender.held]
-        self.due = min([sender.due for sender in self._holding], default=math.inf)
+        self._look()
         return bool(due)
+
+    def _look(self) -> None:
+        """What is held back has changed."""
+        self.due = min([sender.due for sender in self._holding], default=math.inf)
+        self.link.waiting = sum([len(sender.held) for sender in self._holding])
 
     def allows(self, packets: int = 1) -> bool:
         """Count further packets in the datagram; False: it is too much."""
@@ -242,8 +250,10 @@ class DatagramPort:
         self._packet(self._services.topics[channel], data)
 
     def refuse(self, refusals: Sequence[Refusal]) -> None:
-        """Count refusals."""
+        """Count refusals. What cannot be read costs more than its time: it may be recorded, and answered."""
         self.link.refuse(refusals)
+        if refusals and refusals[0].code == "UNREADABLE":
+            self._sender.account.count(self.now, UNREADABLE, 0)
 
     def heard(self, team: Team | None = None) -> None:
         """Note the activity of a team, or of a referee."""

@@ -10,7 +10,7 @@ from typing import Protocol
 __all__ = ["Datagrams", "Port"]
 
 MOST = 64  # messages of a port per cycle of the loop; of a sender over its budget, so many are read at a time
-SECONDS = 0.002  # per cycle, for all ports: a match that is late goes on for twice as long in between
+SECONDS = 0.001  # per cycle, for all ports: a match that is late goes on for four times as long in between
 
 
 class Port(Protocol):

@@ -13,6 +13,7 @@ from robopitch.net import Address
 __all__ = ["FLOOD", "Link", "Meter", "Voice"]
 
 RECENT = 2.0  # s
+MOST_NAMED = 8  # peers over their budget in the status
 FLOOD = "FLOOD"  # the code of what a peer over its budget loses
 REGULAR = 5  # messages from one address, each within that time of the last: a client, not a stray message
 
@@ -55,6 +56,7 @@ class Link:
         self.received = Meter()
         self.refused: Counter[str] = Counter()
         self.last_refusal = ""
+        self.waiting = 0  # messages of peers over their budget that are held back
         self.slowed: dict[Address, float] = {}  # when peers over their budget were last held back
         self._peers: dict[Address, list[float]] = {}
 
@@ -86,6 +88,10 @@ class Link:
         if len(self.slowed) <= 1024:
             self.slowed[peer] = now
 
+    def held_back(self, now: float) -> list[str]:
+        """Addresses of peers over their budget."""
+        return [_text(peer) for peer, last in self.slowed.items() if now - last <= RECENT][-MOST_NAMED:]
+
     def refuse(self, refusals: Sequence[Refusal]) -> None:
         """Count refusals by code, and keep the last message."""
         for refusal in refusals:
@@ -104,7 +110,8 @@ class Link:
             "refused": dict(self.refused),
             "last_refusal": self.last_refusal,
             "clients": self.peers(now),
-            "slowed": [_text(peer) for peer, last in self.slowed.items() if now - last <= RECENT],
+            "waiting": self.waiting,
+            "slowed": self.held_back(now),
         }
 
 

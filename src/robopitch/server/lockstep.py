@@ -26,7 +26,7 @@ __all__ = ["Holder", "Lockstep"]
 
 MOST_CLIENTS = 16
 LONGEST_TURN = 0.03  # s of wall-clock time in one call, then the loop polls the other sockets
-LONGEST_SHARE = 0.002  # s of it for the messages of all clients that time does not wait for
+LONGEST_SHARE = 0.001  # s of it for the messages of all clients that time does not wait for
 LONGEST_SILENCE = 2.0  # s in real time after which a client in lockstep that has not said what it is must go …
 AGAIN = 2.0  # … and in which one who comes back after a flood still owes for it
 

@@ -13,7 +13,6 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from robopitch.leagues.endpoint import Kind, Request, SetSpeed, Step, StepTo
@@ -48,7 +47,7 @@ __all__ = ["Server"]
 
 LONGEST_WAIT = 0.2  # s between two checks whether to stop
 LONGEST_TURN = 0.02  # s of simulated time between two polls of the sockets, at real time …
-LATE_TURN = 0.004  # … and s of wall-clock time, if the match is late or runs faster
+LATE_TURN = 0.004  # … and s of processor time, if the match is late or runs faster
 LONGEST_STEP = 1.0  # s of simulated time that one datagram can step
 PRELUDE = 5.0  # s of wall-clock time, at most, to play up to the first kick-off
 HOPELESS = 10  # consecutive faults of the match after which time is stopped
@@ -288,7 +287,7 @@ class Server:
                 self._roll()
         if heard:
             # Inputs take effect at this tick, not when the next frame is due.
-            self._take_in()
+            self._go_on(self._take_in)
         if not self.match.inputs.waiting:
             self._ledger.close()
         self.timers.call(time.monotonic(), self.match.tick)
@@ -318,8 +317,7 @@ class Server:
         """Let the match process its inputs, at the expense of those who sent them."""
         match = self.match
         if match.inputs.waiting:
-            take_in = partial(self._go_on, lambda: match.advance(match.tick))
-            self._ledger.take_in(take_in, time.monotonic())
+            self._ledger.take_in(lambda: match.advance(match.tick), time.monotonic())
             self._taken_in = match.tick
 
     def _watch(self, streams: bool, now: float) -> None:
@@ -388,19 +386,22 @@ class Server:
         """Advance the match to the time of the clock, and send its outputs."""
         match, pacing, clock = self.match, self.pacing, self.pacing.clock
         pacing.follow_unix_time()
-        most = match.tick + self._longest_turn
         now = time.monotonic()
+        # Short pieces are for who waits for answers; a match that is late must not pay for that.
+        usual = max(1, round(LONGEST_TURN * max(clock.speed, 1.0) / match.world.timestep))
+        late = not pacing.free and clock.tick_at(now) - match.tick >= usual
+        most = match.tick + (usual if late else self._longest_turn)
         tick = min(most, self._next_tick) if pacing.free else min(most, clock.tick_at(now))
         if until is not None:
             tick = min(tick, until)
         if tick > match.tick:
-            first = match.tick
+            first, began = match.tick, self._ledger.read()
             self._take_in_all()  # here, where it is known who pays
             for published in self.broadcast.go(tick):
                 if published.delivered or published.packets:
                     self.broadcast.send(published)
                     pacing.note_sent()
-                if time.monotonic() - now > LATE_TURN:
+                if time.monotonic() - now > LATE_TURN and self._ledger.read() - began > LATE_TURN:
                     break  # it is late: poll the sockets first
             self._urgent.note_step((time.monotonic() - now) / max(match.tick - first, 1))
         pacing.note_slip()

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["StreamClient"]
 
 MOST_WAITING = 1000  # messages that a client may send ahead; more stay in the socket's buffer
-PIECE = 1024  # bytes of a stream without framing that are handled at a time
+PIECE = 256  # bytes of a stream without framing that are handled at a time
 MOST_UNREAD = 1 << 21  # bytes, the same: twice the longest message
 
 
@@ -227,7 +227,7 @@ class StreamClient:
 
 
 def _cut(data: bytes) -> Sequence[bytes]:
-    """Pieces that take about a millisecond each: others are served in between."""
+    """Pieces that take less than a millisecond each: the match and others have their turn in between."""
     return (data,) if len(data) <= PIECE else [data[start : start + PIECE] for start in range(0, len(data), PIECE)]
 
 

@@ -84,6 +84,7 @@ class Warnings:
         yield from self._two_clients(now)
         yield from self._held_up(now)
         yield from self._silence(now)
+        yield from self._floods(now)
         yield from self._lost_packets(now)
         failure = server.history.status()["failure"]
         if failure is not None:
@@ -122,6 +123,12 @@ class Warnings:
                 for since in _silent([voice for whose, voice in voices if whose is team], now):
                     if now - self._moves_since > SILENT:
                         yield Condition(f"silent {team}", f"no commands for {team}", since)
+
+    def _floods(self, now: float) -> Iterator[Condition]:
+        for link in self._server.all_links():
+            if held := link.held_back(now):
+                text = f"{', '.join(held)} sends more than one may send to {link.name}, and is slowed down"
+                yield Condition(f"flood {link.name}", text)
 
     def _lost_packets(self, now: float) -> Iterator[Condition]:
         for label, reasons in self._server.broadcast.dropped.items():
