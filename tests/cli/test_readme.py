@@ -82,7 +82,7 @@ def test_the_lines_on_the_page_of_recordings_run_as_typed(tmp_path, monkeypatch)
     assert len(blocks) == 2
     for code in blocks:
         exec(code, {})
-    assert {file.name for file in (tmp_path / "out").iterdir()} == {"m.mcap", "scene.toml"}
+    assert {str(file.relative_to(tmp_path)) for file in tmp_path.rglob("*.*")} == {"m.mcap", "out/scene.toml"}
 
 
 def test_the_page_of_dependencies_has_each_with_its_range():

@@ -56,7 +56,7 @@ class Counted(FileSink):
     """A sink that counts its messages, so that a caller can wait until they are written."""
 
     def __init__(self, path: Path, match: Match, packets: bool) -> None:
-        super().__init__(path, describe(match), chunk_of(match, TRUTH, packets))
+        super().__init__(path, describe(match), chunk_of(match, TRUTH, packets), overwrite=True)
         self._taken = 0
 
     def put(self, topic: str, time: int, content: bytes | Callable[[], bytes], outcome: bool = False) -> None:

@@ -139,7 +139,7 @@ def record_chase(seconds: float, path: Path) -> None:
 
     def see(match: Match, outputs: list[Output]) -> None:
         if not parts:
-            sink = FileSink(path, describe(match))
+            sink = FileSink(path, describe(match), overwrite=True)
             parts.append((sink, Recorder(match, [sink], TRUTH, packets=False)))
 
     world = robopitch.make(LEAGUE, players=ROBOTS, timestep=TIMESTEP)
@@ -151,7 +151,7 @@ def record_chase(seconds: float, path: Path) -> None:
 
 def idle_share(seconds: float, path: Path) -> float:
     """Cost of an idle writing thread, % of a core: at full speed it is negligible."""
-    sink = FileSink(path, {"league": {"family": "ssl", "name": LEAGUE}})
+    sink = FileSink(path, {"league": {"family": "ssl", "name": LEAGUE}}, overwrite=True)
     wall, cpu = time.perf_counter(), time.process_time()
     time.sleep(seconds)
     share = 100 * (time.process_time() - cpu) / (time.perf_counter() - wall)
