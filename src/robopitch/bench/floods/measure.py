@@ -32,7 +32,8 @@ __all__ = ["BARS", "COLUMNS", "measure_floods", "table"]
 
 HERE = "127.0.0.1"
 OFFSET = 21_000  # of the ports: far from the usual ones
-WARM_UP, BEFORE, SETTLING, AFTERWARDS, AFTER = 2.0, 10.0, 10.0, 1.0, 10.0  # s
+MEMORY = 10.0  # s of history in the server: it is full before a flood begins, so that growth is due to the flood
+WARM_UP, BEFORE, SETTLING, AFTERWARDS, AFTER = 12.0, 5.0, 10.0, 1.0, 10.0  # s
 INTERVAL = 0.5  # s between two samples
 PATIENCE = 60.0  # s for the server to start, and for a status
 MEGABYTE = 1e6  # bytes
@@ -169,7 +170,18 @@ def _server(
     flood: Flood, folder: Path, recording: Path, source: Path
 ) -> Iterator[tuple[subprocess.Popen[bytes], dict[str, int]]]:
     buses = ["--bus-dir", str(folder / "buses")] if flood.kind in ("pty", "unix") else []
-    words = ["serve", flood.league, "--headless", "--port-offset", str(OFFSET), "--record", str(recording), *buses]
+    words = [
+        "serve",
+        flood.league,
+        "--headless",
+        "--memory",
+        f"{MEMORY:g}",
+        "--port-offset",
+        str(OFFSET),
+        "--record",
+        str(recording),
+        *buses,
+    ]
     console = OWN_PORTS["console"].number + OFFSET
     environment = {**os.environ, "PYTHONPATH": str(source)}
     with subprocess.Popen(
