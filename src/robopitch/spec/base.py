@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Self, get_args
+from typing import Any, ClassVar, Self, get_args
 
-from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    SerializerFunctionWrapHandler,
+    ValidationError,
+    model_serializer,
+    model_validator,
+)
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
 __all__ = ["Spec", "none_is_absent"]
@@ -26,6 +33,20 @@ class Spec(BaseModel):
 
     inline: ClassVar[tuple[str, ...]] = ()
     """Fields whose keys stand in this table itself instead of in a table of their own."""
+
+    newer: ClassVar[frozenset[str]] = frozenset()
+    """Fields that came later: they are not written while they have their defaults, so that digests of recordings and
+    snapshots stay as they were."""
+
+    @model_serializer(mode="wrap")
+    def _without_newer(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        plain: dict[str, Any] = handler(self)
+        unset = {
+            name
+            for name in self.newer
+            if getattr(self, name) == type(self).model_fields[name].get_default(call_default_factory=True)
+        }
+        return {name: value for name, value in plain.items() if name not in unset}
 
     @classmethod
     def inline_parts(cls) -> Iterator[tuple[str, type[Spec]]]:

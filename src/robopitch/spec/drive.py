@@ -60,6 +60,8 @@ class LimitSpec(Spec):
 class DriveSpec(Spec):
     """Wheels, motors, controller and limiter. *none* is a body without a drive."""
 
+    newer = frozenset(("veer",))
+
     kind: Literal["omni", "differential", "steered", "none"] = Field(description="how the wheels work together")
     wheels: list[WheelSpec] = Field(
         default_factory=list, max_length=8, description="the wheels, by angle from the front, counter-clockwise"

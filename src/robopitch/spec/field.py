@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
 
-from pydantic import BeforeValidator, Field, SerializerFunctionWrapHandler, model_serializer
+from pydantic import BeforeValidator, Field
 
 from robopitch.spec.base import Spec, none_is_absent
 from robopitch.spec.marking import Marking
@@ -18,8 +18,6 @@ Length = Annotated[float, Physical("m", gt=0, le=100)]
 Maybe = Annotated[float, Physical("m", ge=0, le=100)]
 
 NONE = assumed(0.0, "m", "this field has none")
-
-_NEWER = ("goal_corner", "goal_colours", "poles", "centre_line")
 
 
 class Filling(NamedTuple):
@@ -48,6 +46,8 @@ class GoalSpec(Spec):
 
 class FieldSpec(Spec):
     """The field of play: centre at the origin, goals at x = ∓length/2, blue defends the one at −x."""
+
+    newer = frozenset(("centre_line", "goal_colours", "goal_corner", "poles"))
 
     length: Length = Field(description="between the goal lines, along x")
     width: Length = Field(description="between the touch lines, along y")
@@ -148,9 +148,3 @@ class FieldSpec(Spec):
                 yield f"poles.{index}", f"stands on the field, at {pole.x:.6g} m, {pole.y:.6g} m"
         if self.penalty_mark > self.length:
             yield "penalty_mark", f"{self.penalty_mark:.12g} m lies beyond the other goal line"
-
-    @model_serializer(mode="wrap")
-    def _without_newer_keys(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Without what a field lacks and older ones could not have: digests of recordings and snapshots stay."""
-        plain: dict[str, Any] = handler(self)
-        return {key: value for key, value in plain.items() if key not in _NEWER or value}

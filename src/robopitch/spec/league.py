@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated
 
-from pydantic import Field, SerializerFunctionWrapHandler, model_serializer
+from pydantic import Field
 
 from robopitch.spec.ball import BallSpec
 from robopitch.spec.base import Spec
@@ -46,6 +46,8 @@ class TeamSpec(Spec):
 class LeagueSpec(Spec):
     """A league: field, ball, surfaces, teams, start positions and sensors."""
 
+    newer = frozenset(("engine",))
+
     name: str = Field(min_length=1, description="short name, as on the command line")
     title: str = Field(min_length=1, description="name for people")
     description: str = Field(description="what it is, in a sentence or two")
@@ -71,12 +73,6 @@ class LeagueSpec(Spec):
         if team not in ("blue", "yellow"):
             raise ValueError(f"no team is called {str(team)!r}; there are blue and yellow")
         return self.blue if team == "blue" else self.yellow
-
-    @model_serializer(mode="wrap")
-    def _without_usual_engine(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Without the usual engine: digests of recordings and snapshots stay as they were."""
-        plain: dict[str, Any] = handler(self)
-        return {key: value for key, value in plain.items() if key != "engine" or value != USUAL_ENGINE}
 
     def problems(self) -> Iterator[tuple[str, str]]:
         """Sizes must fit each other, and the formation must stand in its own half."""

@@ -27,6 +27,8 @@ class RealismSpec(Spec):
     sd is the standard deviation of a normal distribution; it applies to each axis independently.
     """
 
+    newer = frozenset(("rotated_start", "rotated_stop", "rotation_error"))
+
     name: str = Field(min_length=1, description="short name, as on the command line")
     description: str = Field(default="", description="what it is like, in a sentence")
     ball_position: Length = Field(default=EXACT, description="sd of the ball's x and y")

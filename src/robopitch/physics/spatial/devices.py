@@ -129,11 +129,15 @@ def apply_forces(acts: Floats, bodies: Ints, xipos: Floats, xfrc: Floats) -> Non
         xfrc[ball, n] = 0.0
     for i in range(last):
         body = bodies[i, of.BODY]
-        fx, fy = acts[i, PULL_X], acts[i, PULL_Y]
+        fx, fy, fz = (
+            acts[i, PULL_X],
+            acts[i, PULL_Y],
+            0.0,
+        )  # zeros keep their signs: fingerprints of recordings count them
         xfrc[ball, 0] += fx
         xfrc[ball, 1] += fy
         # The reaction acts at the ball's centre.
         rx, ry, rz = xipos[ball, 0] - xipos[body, 0], xipos[ball, 1] - xipos[body, 1], xipos[ball, 2] - xipos[body, 2]
-        xfrc[body, 0], xfrc[body, 1] = -fx, -fy
-        xfrc[body, 3], xfrc[body, 4] = rz * fy, -rz * fx
+        xfrc[body, 0], xfrc[body, 1], xfrc[body, 2] = -fx, -fy, -fz
+        xfrc[body, 3], xfrc[body, 4] = -(ry * fz - rz * fy), -(rz * fx - rx * fz)
         xfrc[body, 5] = -(rx * fy - ry * fx)
