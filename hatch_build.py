@@ -26,7 +26,8 @@ class PageHook(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build the page, unless this is an editable install, or an sdist in which it was built before."""
         root = Path(self.root)
-        if version == "standard":  # a wheel; an editable install finds them in the repository
+        # An editable install finds them in the repository, and an sdist has them where they are.
+        if self.target_name == "wheel" and version == "standard":
             build_data["force_include"]["scenarios"] = "robopitch/scenarios"
         unpacked_sdist = (root / "PKG-INFO").is_file() and (root / STATIC / "index.html").is_file()
         if version != "editable" and not unpacked_sdist:

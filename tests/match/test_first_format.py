@@ -24,7 +24,8 @@ def refereed() -> Match:
     late = {"vision_delay": 0.03, "command_delay": 0.02}
     return robopitch.make_match(
         "ssl-div-b", seed=3, players=3, realism="realistic", tracker="filter", realism_overrides=late, enforce=["halt"],
-        overrides={"field.corner": 0.0, "field.goal_corner": 0.0},  # the field had no blocks in its corners
+        # The field had no blocks in its corners, and no line from goal to goal.
+        overrides={"field.corner": 0.0, "field.goal_corner": 0.0, "field.centre_line": False},
     )  # fmt: skip
 
 

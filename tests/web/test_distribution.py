@@ -43,7 +43,7 @@ def copy(tmp_path):
     ).stdout.decode()
     copy = tmp_path / "copy"
     for name in filter(None, listed.split("\0")):
-        if (ROOT / name).is_file() and (name.startswith(("src/", "tools/", "web/")) or "/" not in name):
+        if (ROOT / name).is_file() and (name.startswith(("scenarios/", "src/", "tools/", "web/")) or "/" not in name):
             (copy / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, copy / name)
     return copy
@@ -193,7 +193,7 @@ def test_the_page_is_built_for_what_is_given_away_unless_it_came_with_the_source
     built: list[Path] = []
     monkeypatch.setattr(hook, "build_page", built.append)
     page_hook = hook.PageHook(str(tmp_path), {}, None, None, str(tmp_path / "out"), "wheel")
-    page_hook.initialize(version, {})
+    page_hook.initialize(version, {"force_include": {}})
     assert built == ([tmp_path] if builds else [])
 
 

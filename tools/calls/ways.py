@@ -66,6 +66,7 @@ def _command(tracer: Tracer, stack: ExitStack) -> Rounds:
     block, speed = server.match.world.robot_block, 0.5
     while True:
         speed += 0.1
+        ask(HERE, server.network.port("console"), {"ask": "step"}, DEADLINE)  # later orders of a tick wait for its end
         order = encode_orders([RobotOrder(1, BodyVelocity(forward=speed))])
         yield c_return(*RECEIVING), _moved(block[s.COMMAND : s.COMMAND + 3]), partial(radio.send, order)
 

@@ -339,7 +339,8 @@ class Bridge(Plugin):
             return
         self._rulings.append(ruled)
         if self._audience.size:
-            self._audience.tell(schema.Rulings(tell="rulings", source="live", anew=False, rulings=[ruled]))
+            with self.faults.caught("page"):  # the match is told of inputs here, and must not fail
+                self._audience.tell(schema.Rulings(tell="rulings", source="live", anew=False, rulings=[ruled]))
 
     def _note(self, marks: list[schema.Mark]) -> None:
         self._marks.extend(marks)

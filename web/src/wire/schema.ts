@@ -239,6 +239,8 @@ export interface Link {
   refused: Record<string, number>;
   last_refusal: string;
   clients: string[];
+  waiting: number;
+  slowed: string[];
   teams: ("blue" | "yellow")[];
   at: string;
   lockstep: boolean;

@@ -271,6 +271,8 @@ class Link(TypedDict):
     refused: dict[str, int]
     last_refusal: str
     clients: list[str]
+    waiting: int  # messages that are held back …
+    slowed: list[str]  # … of clients that send more than they may
     teams: list[Colour]  # whose commands come there
     at: str  # where they send: "UDP 127.0.0.1:20011"; empty: not over a port
     lockstep: bool  # its clients drive time
