@@ -41,13 +41,14 @@ def test_a_flood_is_forgiven_soon_after_its_end():
     assert account.count(1.2, 1, 1)
 
 
-def test_who_comes_back_owes_the_processor_time_but_not_the_messages():
+def test_who_comes_back_owes_what_was_owed_before():
     before, again = Account(Budget(messages=10, seconds=0.1)), Account(Budget(messages=10, seconds=0.1))
     before.count(0.0, 50, 1)
     before.charge(0.0, LOAN + 0.1)
     again.take_over(before)
     assert again.owes(0.0) == pytest.approx(1.0)
-    assert not again.floods(0.0)
+    assert again.floods(0.0)
+    assert not again.waits(3.0)
 
 
 def test_a_line_that_is_faster_than_the_budget_may_be_used():

@@ -66,8 +66,8 @@ class Account:
         return max(self._messages, self._bytes) > now + BURST + ERROR
 
     def take_over(self, other: Account) -> None:
-        """Owe the processor time that another one owes."""
-        self._seconds = max(self._seconds, other._seconds)
+        """Owe what another one owes."""
+        self._messages, self._bytes, self._seconds = other._messages, other._bytes, other._seconds
 
     def charge(self, now: float, seconds: float) -> None:
         """Count processor time."""

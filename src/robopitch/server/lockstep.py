@@ -107,6 +107,8 @@ class Lockstep:
             self._tend(now)
         waits = [client.owes(now) for client in self._clients if client.waiting]
         self.due = now + min(waits) if any(waits) else math.inf
+        rests = [client.rests_until for client in self._clients if client.rests_until > now]
+        self.due = min([self.due, *rests])
 
     def _tend(self, now: float) -> None:
         """Send the rest of answers, and let clients go."""

@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from robopitch.leagues.budget import Account
+from robopitch.leagues.budget import BURST, Account
 from robopitch.messages import Input, Refusal, Team
 from robopitch.net import Address, Stream, is_user_key
 from robopitch.server.link_stats import FLOOD, Link
@@ -46,16 +46,20 @@ class StreamClient:
         framing = endpoint.transport.framing
         self._framing = framing() if framing is not None else None
         self.account = _account_of(endpoint, services.paced)
+        self.rests_until = 0.0  # nothing is read until then: what is owed is paid first
         if self.account is not None and owing is not None:
             self.account.take_over(owing)
+            waits = self.account.waits(self.now)
+            self.rests_until = self.now + waits + BURST / 2 if waits else 0.0  # then half a burst may come
         self.flooded = False
         self._unread = 0  # bytes of the messages that wait
         self.connection = endpoint.connect(self)
 
     @property
     def full(self) -> bool:
-        """Whether too many messages wait to read more."""
-        return len(self.waiting) >= MOST_WAITING or self._unread > MOST_UNREAD
+        """Whether too many messages wait to read more, or too much is owed."""
+        waits = len(self.waiting) >= MOST_WAITING or self._unread > MOST_UNREAD
+        return waits or (self.rests_until > 0.0 and time.monotonic() < self.rests_until)
 
     @property
     def is_silent(self) -> bool:
