@@ -1,4 +1,4 @@
-"""A script watches and controls a running server: it stops time, changes the ball, kicks, and saves what happened.
+"""A script watches and controls a running server: it stops time, changes the ball, and sees how far it rolls.
 
     robopitch run ssl-div-a                   # in one terminal; --headless without the page
     python examples/24_console_client.py      # in another
@@ -23,8 +23,7 @@ live.speed(0)
 print("paused at tick", live.step(1))
 for friction in (0.3, 0.6):
     live.change({"ball.rolling_deceleration": friction})
-    live.ask("place", gesture=1, things=[{"ball": True, "x": 0, "y": 1, "vx": 0, "vy": 0}])
-    live.ask("kick", x=2.0, y=1.0, how="pass")
+    live.ask("place", gesture=1, things=[{"ball": True, "x": 0, "y": 1, "vx": 2, "vy": 0}])
     live.step(1000)
     x, y, _ = live.truth()["ball"]["position"]
     print(f"with {friction} m/s², the ball is {math.hypot(x, y - 1):.2f} m away after a second")
