@@ -18,7 +18,7 @@ from starlette.websockets import WebSocket
 
 from robopitch.net.faults import Faults
 from robopitch.server.api import REQUESTS, Ask, Control, Owner, Request, Watch, read
-from robopitch.server.api.registry import OVERHEAD, Needs
+from robopitch.server.api.registry import OVERHEAD
 from robopitch.server.api.teleport import LetGo
 from robopitch.web import schema
 from robopitch.web.auth import Auth
@@ -207,8 +207,11 @@ class Hub:
             self._see_live(viewer)
             return
         request = REQUESTS.get(name) if isinstance(name, str) else None
-        if request is not None and request.page is not None:
-            self._check(viewer, request.needs)
+        needs = None if request is None or request.page is None else request.needs
+        if needs is Control:
+            self._check_control(viewer)
+        elif needs is Owner and not viewer.trusted:
+            raise ValueError(PRIVATE)
         costs = OVERHEAD if request is None else request.costs
         reply = Reply(viewer, number, costs, free=_is_free(viewer, request))
         try:
@@ -217,26 +220,19 @@ class Hub:
             reply.drop()
             raise
 
-    def _check(self, viewer: Session, needs: Needs) -> None:
-        """Raise a ValueError if a page may not send a request; who wants control gets it, if nobody has it."""
-        if needs is Control:
-            self._check_control(viewer)
-        elif needs is Owner and not viewer.trusted:
-            raise ValueError(PRIVATE)
-
     def _carry_out(self, visit: Visit, ask: Ask) -> None:
         request = REQUESTS[ask.ask]
         special = None if visit.live else IN_RECORDING.get(request.name)
         if special is not None:
             special(visit, ask)
-        elif request.runs == "page":
-            request.carry_out(visit, ask)
+        elif request.runs == "match":
+            answer = partial(self._answer_as_before, visit) if request.keeps else visit.reply
+            self.ask_match(lambda bridge: bridge.carry_out(ask), answer, visit.reply)
         elif request.runs == "worker":
             pages = None if self.bridge is None else self.bridge.caller
             visit.later(request.carry_out, Work(visit.viewer.trusted, pages), ask)
         else:
-            encoded_once = partial(self._answer_as_before, visit) if request.keeps else None
-            visit.ask_match(lambda bridge: bridge.carry_out(ask), encoded_once)
+            request.carry_out(visit, ask)
 
     def ask_match(self, do: Callable[[Bridge], Any], answer: Callable[[Any], None], reply: Reply | None = None) -> None:
         """Do something in the thread of the match, on the budget of a reply; *answer* gets what it returns."""

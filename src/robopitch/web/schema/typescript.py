@@ -15,7 +15,6 @@ from typing_extensions import is_typeddict
 
 import robopitch.web.requests  # noqa: F401 - now all of them are in the registry
 from robopitch.server.api import REQUESTS
-from robopitch.server.api.teleport import Thing
 from robopitch.server.api.wanted import parts_of
 from robopitch.web import frame
 from robopitch.web.schema import answers, calibration, figure, motion, robot_form, tells
@@ -35,7 +34,8 @@ def typescript() -> str:
             if is_typeddict(kind) and kind.__module__ == module.__name__:
                 lines += _interface(kind.__name__, kind.__doc__, _answer_fields(kind))
     lines += [f"export type Tell = {' | '.join(kind.__name__ for kind in tells.TELLS)};", ""]
-    lines += _interface("Thing", Thing.__doc__, _ask_fields(Thing))
+    for kind in dict.fromkeys(part for one in asked for part in _parts(one.page)):
+        lines += _interface(kind.__name__, kind.__doc__, _ask_fields(kind))
     lines += ["/** The fields of each request. */", "export interface Asks {"]
     for one in asked:
         assert one.page is not None
@@ -64,6 +64,15 @@ def _ask_fields(kind: type[BaseModel]) -> Iterator[tuple[str, str]]:
     for name, field in kind.model_fields.items():
         if name != "ask":
             yield name if field.is_required() else f"{name}?", type_of(field.annotation)
+
+
+def _parts(kind: type[BaseModel] | None) -> Iterator[type[BaseModel]]:
+    """The models in lists of a request."""
+    for field in kind.model_fields.values() if kind is not None else ():
+        for part in get_args(field.annotation):
+            bare, _ = parts_of(part)
+            if isinstance(bare, type) and issubclass(bare, BaseModel):
+                yield bare
 
 
 def type_of(hint: Any) -> str:
