@@ -17,6 +17,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from robopitch.client.connect import connect
     from robopitch.leagues.making import make_match
     from robopitch.match import Match
     from robopitch.messages import (
@@ -70,6 +71,7 @@ __all__ = [
     "Twist",
     "WheelSpeeds",
     "World",
+    "connect",
     "make",
     "make_batch",
     "make_match",
@@ -81,6 +83,7 @@ _LAZY = dict.fromkeys(__all__, "robopitch.messages") | {
     "Match": "robopitch.match",
     "SpecError": "robopitch.spec",
     "World": "robopitch.world",
+    "connect": "robopitch.client.connect",
     "make": "robopitch.world",
     "make_batch": "robopitch.world",
     "make_match": "robopitch.leagues.making",

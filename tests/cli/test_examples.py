@@ -82,7 +82,7 @@ def test_an_example_explains_itself_on_less_than_a_page(example):
 
 def test_there_are_examples():
     assert len(EXAMPLES) >= 9
-    assert len(CLIENTS) == 12
+    assert len(CLIENTS) == 13
 
 
 @pytest.fixture(scope="module")
@@ -96,6 +96,12 @@ def test_the_simulation_client_sees_its_kick(division_a, run_example):
     assert "ball seen at (0.000, 1.000)" in said
     # Kicked at 4 m/s by a slow robot, the ball slides at 3.4 m/s² until the speed is measured.
     assert 3.0 < number(r"it ran at ([\d.]+) m/s", said) < 4.2
+
+
+def test_the_console_client_changes_how_far_the_ball_rolls(division_a, run_example):
+    said = run_example(ROOT / "examples/24_console_client.py", "--port-offset", str(division_a.offset))
+    little, much = (number(rf"with {friction} m/s², the ball is ([\d.]+) m", said) for friction in (0.3, 0.6))
+    assert little > much
 
 
 def test_the_grsim_client_fetches_the_ball_and_kicks(division_a, run_example):

@@ -25,12 +25,22 @@ from robopitch.messages import (
     Whistle,
     Whistled,
 )
+from robopitch.server.api import read
 from robopitch.web import bridge as module
-from robopitch.web.bridge import Asked, Bridge, GetSamples, GetWelcome
-from robopitch.web.schema import asks
+from robopitch.web.bridge import Asked, Bridge
+from robopitch.web.requests.traces import GetTable
 from robopitch.web.signals import LiveSignals
 
 from .stand import DecodedFrame
+
+
+def carrying_out(ask):
+    """What the bridge does for a request."""
+    return lambda bridge: bridge.carry_out(ask)
+
+
+def frame_at(at):
+    return lambda bridge: bridge.frame_at(at)
 
 
 class Crowd:
@@ -79,7 +89,7 @@ class Booked(Moving):
     def ask(self, ask, **values):
         """The answer to a request: its name and fields, or one of the page server."""
         answers: list = []
-        asked = asks.read({"ask": ask, **values}) if isinstance(ask, str) else ask
+        asked = carrying_out(read({"ask": ask, **values})) if isinstance(ask, str) else ask
         self.bridge.ask(Asked(asked, answers.append))
         self.bridge.serve(True)
         (answer,) = answers
@@ -169,7 +179,7 @@ def test_a_past_frame_is_what_was_shown_then(booked):
         booked.serve()
         was[booked.match.tick] = DecodedFrame(booked.crowd.frames[-1])
     for tick, then in was.items():
-        found = DecodedFrame(booked.ask("see", at=tick / 1000))
+        found = DecodedFrame(booked.ask(frame_at(tick / 1000)))
         assert found.past
         assert (found.time, found.ball, found.robots) == (then.time, then.ball, then.robots)
         assert found.last == pytest.approx(2.0)
@@ -187,7 +197,7 @@ def takes(booked: Booked, seconds: float, answers: list[int], count: int) -> Non
         booked.now += seconds
 
     for number in range(count):
-        booked.bridge.ask(Asked(asks.GetScenes(), lambda _, number=number: answered(number)))
+        booked.bridge.ask(Asked(lambda bridge: None, lambda _, number=number: answered(number)))
 
 
 def test_asks_are_answered_in_order_and_the_match_does_not_wait_for_all_of_them(booked):
@@ -216,7 +226,7 @@ def test_the_loop_is_woken_as_long_as_requests_wait(booked):
 
     assert not woken()
     for _ in range(1000):  # more than a socket takes
-        booked.bridge.ask(Asked(asks.GetScenes(), lambda _: None))
+        booked.bridge.ask(Asked(lambda bridge: None, lambda _: None))
     while woken():
         booked.bridge.serve(True)
     takes(booked, 0.0015, [], 3)
@@ -307,7 +317,7 @@ def test_what_happens_is_marked_once_with_its_time_and_place(make):
     texts = [mark["text"] for mark in marks if mark["time"] == 1.0]
     assert texts == ["halt (by hand)", "still plays blue", "changed ball.mass = 0.05"]
     assert not [mark for mark in marks if "placed" in mark["text"]]
-    assert json.loads(json.dumps(booked.ask(GetWelcome())[1]["marks"])) == marks
+    assert json.loads(json.dumps(booked.ask(Bridge.greet)[1]["marks"])) == marks
 
 
 def test_a_referee_is_marked_when_it_says_something_else(booked):
@@ -346,7 +356,7 @@ def test_drawings_are_told_when_they_change_and_to_who_comes(booked):
     booked.give(Drawn(Team.BLUE, "b", ()))
     booked.serve()
     assert booked.crowd.told("drawings")[-1]["layers"] == [{"team": "blue", "name": "b", "shapes": []}]
-    assert [layer["name"] for layer in booked.ask(GetWelcome())[-1]["layers"]] == ["a"]
+    assert [layer["name"] for layer in booked.ask(Bridge.greet)[-1]["layers"]] == ["a"]
 
 
 def test_endless_names_of_signals_do_not_fill_the_memory(booked):
@@ -354,7 +364,7 @@ def test_endless_names_of_signals_do_not_fill_the_memory(booked):
         booked.give(Published(Team.BLUE, {f"s{turn}.{number}": 1.0 for number in range(256)}))
     booked.give(Published(Team.BLUE, {"s0.0": 7.0}))
     booked.step(20)
-    said = booked.ask(GetSamples())[-1].published
+    said = booked.ask(Bridge.samples)[-1].published
     assert len(said) <= 4000
     assert said["team.blue.s0.0"] == 7.0
 
@@ -365,7 +375,7 @@ def test_what_teams_publish_is_in_the_samples_from_then_on(booked):
     booked.step(100)
     booked.give(Published(Team.BLUE, {"a": 3.0}))
     booked.step(100)
-    said = {sample.state_view.tick: dict(sample.published) for sample in booked.ask(GetSamples())}
+    said = {sample.state_view.tick: dict(sample.published) for sample in booked.ask(Bridge.samples)}
     assert said[100] == {}
     assert said[120] == said[200] == {"team.blue.a": 1.0, "team.blue.b": 2.0}
     assert said[300] == {"team.blue.a": 3.0, "team.blue.b": 2.0}
@@ -389,7 +399,7 @@ def test_after_going_back_only_the_past_is_remembered(booked):
     assert max(mark["time"] for mark in booked.crowd.marks) <= 1.0
     found = DecodedFrame(booked.crowd.frames[-1])
     assert (found.time, found.last) == pytest.approx((1.0, 1.0))
-    assert DecodedFrame(booked.ask("see", at=1.4)).time == pytest.approx(1.0)
+    assert DecodedFrame(booked.ask(frame_at(1.4))).time == pytest.approx(1.0)
     assert found.seen == {}  # what was seen was of a time that has not come
 
 
@@ -400,11 +410,11 @@ def test_no_moment_is_remembered_twice(booked, tick):
         booked.go_back(tick)
         booked.step(100)
         booked.go_back(tick)
-        ticks = [sample.state_view.tick for sample in booked.ask(GetSamples())]
+        ticks = [sample.state_view.tick for sample in booked.ask(Bridge.samples)]
         assert ticks == sorted(set(ticks))
         assert ticks[-1] == tick
     booked.step(1000)
-    traces = LiveSignals(booked.ask(GetSamples()), 0.001).trace(["derivative(ball.x)", "d(ball.x)"], None, 10.0)
+    traces = LiveSignals(booked.ask(Bridge.samples), 0.001).trace(["derivative(ball.x)", "d(ball.x)"], None, 10.0)
     for trace in traces:
         assert all(value is None or math.isfinite(value) for value in trace["values"])
 
@@ -435,7 +445,7 @@ def test_after_another_match_came_in_nothing_is_left_of_the_old_one(booked, ther
     assert booked.crowd.marks == []
     found = DecodedFrame(booked.crowd.frames[-1])
     assert (found.time, found.first) == pytest.approx(((there + 100) / 1000, there / 1000))
-    assert DecodedFrame(booked.ask("see", at=0.0)).time == pytest.approx(there / 1000)
+    assert DecodedFrame(booked.ask(frame_at(0.0))).time == pytest.approx(there / 1000)
 
 
 def test_goals_are_counted_from_the_score_of_the_moment_that_was_gone_back_to(make):
@@ -461,4 +471,4 @@ def test_a_closed_bridge_observes_no_more_and_ignores_requests(make, monkeypatch
     booked.bridge.close()
     booked.give(PlaceBall(2.0, 1.0))
     assert seen == ["an input"]
-    booked.bridge.ask(Asked(asks.GetTable(), lambda _: None))  # a page that is still there for a moment
+    booked.bridge.ask(Asked(carrying_out(GetTable()), lambda _: None))  # a page that is still there for a moment

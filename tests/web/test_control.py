@@ -5,11 +5,11 @@ import socket
 import pytest
 
 from robopitch import Team
-from robopitch.web.schema.asks import ASKS
+from robopitch.server.api import REQUESTS, Control
 
 from .stand import RefusedError, Visitor, until
 
-CONTROLLING = {name for name, kind in ASKS.items() if kind.controls}
+CONTROLLING = {name for name, one in REQUESTS.items() if one.needs is Control}
 
 
 def number(visitor: Visitor) -> int:

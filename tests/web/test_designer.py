@@ -10,7 +10,6 @@ from robopitch.spec import RobotSpec, SpecError, load_robot, parameters, parse_r
 from robopitch.web import designer, schema
 from robopitch.web.designer import Workshop
 from robopitch.web.robot_form import form_of
-from robopitch.web.schema import asks
 
 from .promises import problems
 from .stand import RefusedError
@@ -19,13 +18,13 @@ WORKSHOP = Workshop("msl", 0.11)
 
 
 def opened(**which: str) -> dict[str, Any]:
-    answer = designer.answer(asks.OpenRobot(**which), WORKSHOP)
+    answer = designer.opened(**{"name": "", "text": "", "file": "", **which}, workshop=WORKSHOP)
     assert problems(answer, schema.RobotValues) == []
     return json.loads(json.dumps(answer["values"], allow_nan=False))
 
 
 def checked(values: Any) -> Any:
-    answer = json.loads(json.dumps(designer.answer(asks.CheckRobot(values=values), WORKSHOP), allow_nan=False))
+    answer = json.loads(json.dumps(designer.checked(values, WORKSHOP), allow_nan=False))
     assert problems(answer, schema.RobotCheck) == []
     return answer
 
@@ -63,17 +62,17 @@ def test_the_form_has_every_parameter_of_every_robot_with_its_unit_range_and_mea
 
 
 def test_the_answers_are_as_promised_and_name_the_robots_of_the_league_first():
-    form = designer.answer(asks.GetRobotForm(), WORKSHOP)
+    form = designer.robot_form(WORKSHOP)
     assert problems(form, schema.RobotForm) == []
     assert {robot["name"] for robot in form["robots"]} == set(robot_names())
     own = [robot["own"] for robot in form["robots"]]
     assert own == sorted(own, reverse=True)
     assert own.count(True) > 2
-    compass = designer.answer(asks.GetSensorForm(kind="compass"), WORKSHOP)
+    compass = designer.sensor_form("compass", WORKSHOP)
     assert problems(compass, schema.SensorForm) == []
     assert {field["key"]: field["unit"] for field in compass["fields"]}["noise"] == "rad"
     with pytest.raises(ValueError, match="no sensor is called 'compas'; did you mean 'compass'"):
-        designer.answer(asks.GetSensorForm(kind="compas"), WORKSHOP)
+        designer.sensor_form("compas", WORKSHOP)
 
 
 # ---- files ---------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from tests.server.moving import Moving
 from robopitch.net.faults import Faults
 from robopitch.spec.catalogue import scene_files
 from robopitch.web.bridge import Asked, Bridge
-from robopitch.web.schema import asks
+from robopitch.web.requests.traces import GetTable
 
 from .stand import Stand
 
@@ -55,12 +55,12 @@ def test_a_failure_in_the_page_is_counted_and_logged_and_the_match_goes_on(tmp_p
         def fail(answer: object) -> None:
             raise RuntimeError("nobody is there")
 
-        bridge.ask(Asked(asks.GetTable(), fail))
+        bridge.ask(Asked(lambda bridge: bridge.carry_out(GetTable()), fail))
         with caplog.at_level(logging.ERROR, "robopitch.faults"):
             bridge.serve(True)
         bridge.on_rewind(same=True)
         answers: list[dict] = []
-        bridge.ask(Asked(asks.GetTable(), answers.append))
+        bridge.ask(Asked(lambda bridge: bridge.carry_out(GetTable()), answers.append))
         bridge.serve(True)
         assert answers[0]["rows"]
         assert faults.count >= 4

@@ -10,7 +10,7 @@ from robopitch.messages import HangRobot, Team
 from robopitch.recording.header import describe
 from robopitch.recording.recorder import Recorder
 from robopitch.recording.sink import FileSink
-from robopitch.web import schema
+from robopitch.server.api.servos import Servos
 from robopitch.web.library.source import open_source
 
 from .promises import problems
@@ -54,7 +54,7 @@ def test_registers_are_read_by_name_and_written_by_the_page_that_controls(stand)
     visitor.ask("control", take=True)
     target = {"team": "yellow", "id": 0, "servo": ARM}
     answer = watcher.ask("servos", **target)
-    assert problems({key: value for key, value in answer.items() if key != "answer"}, schema.Servos) == []
+    assert problems({key: value for key, value in answer.items() if key != "answer"}, Servos) == []
     registers = {one["name"]: one for one in answer["registers"]}
     assert (registers["goal_position"]["address"], registers["goal_position"]["value"]) == (30, 512)
     assert not registers["present_load"]["writable"]

@@ -13,6 +13,7 @@ from robopitch.recording.reader import Recording
 from robopitch.recording.recorder import Recorder
 from robopitch.recording.resimulation import simulate_again
 from robopitch.recording.sink import FileSink
+from robopitch.server.api.servos import Servos
 from robopitch.web import schema
 
 from .promises import problems
@@ -65,16 +66,16 @@ def test_a_motion_is_played_by_the_server_and_the_recording_simulates_it_again(r
     visitor.ask("control", take=True)
     visitor.ask("play_motion", **BLUE, title="Wave", keyframes=WAVE)
     assert goal(stand, ARM) == count(30)
-    assert answer(watcher, "servos", schema.Servos, **BLUE)["playing"]["title"] == "Wave"
+    assert answer(watcher, "servos", Servos, **BLUE)["playing"]["title"] == "Wave"
     stand.step(99)
     assert (goal(stand, ARM), goal(stand, 2)) == (count(30), 512)
     stand.step(11)
     assert (goal(stand, ARM), goal(stand, 2)) == (512, count(12.5))
-    shown = answer(watcher, "servos", schema.Servos, **BLUE)
+    shown = answer(watcher, "servos", Servos, **BLUE)
     assert 5 < shown["servos"][ARM - 1]["angle"] < 31
     assert shown["servos"][1]["goal_angle"] == pytest.approx(12.5, abs=0.16)
     stand.step(100)
-    assert answer(watcher, "servos", schema.Servos, **BLUE)["playing"] is None
+    assert answer(watcher, "servos", Servos, **BLUE)["playing"] is None
     visitor.ask("undo")
     assert (goal(stand, ARM), goal(stand, 2)) == (512, 512)
     visitor.ask("play_motion", **BLUE, name="knee_bend")

@@ -7,11 +7,11 @@ import socket
 import pytest
 
 import robopitch
-from robopitch.web.schema.asks import ASKS
+from robopitch.server.api import REQUESTS, Control
 
 from .stand import HERE, RefusedError, until
 
-CONTROLLING = {name for name, kind in ASKS.items() if kind.controls}
+CONTROLLING = {name for name, one in REQUESTS.items() if one.needs is Control}
 
 
 WRONG = [

@@ -6,6 +6,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
+from robopitch.server.api.parameters import Parameters
 from robopitch.web import schema
 from robopitch.web.schema.typescript import type_of, typescript
 
@@ -118,7 +119,7 @@ def test_every_answer_is_as_promised(stand):
     visitor.ask("control", take=True)
     visitor.ask("save_scene", name="first", title="a title")
     parameters = answer(visitor, "parameters")
-    assert problems(parameters, schema.Parameters) == []
+    assert problems(parameters, Parameters) == []
     assert len(parameters["league"]) > 50
     table = answer(visitor, "table")
     assert problems(table, schema.Table) == []

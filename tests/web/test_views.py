@@ -8,6 +8,7 @@ from tests.web.stand import RefusedError, Stand
 
 from robopitch import Team
 from robopitch.leagues.panel_view import PanelColumn, PanelRow, PanelTable, PanelView
+from robopitch.server.api.teams import FormationState
 from robopitch.server.plugin import Plugin
 from robopitch.teams.formation import formation_text, read_formation
 from robopitch.web import schema
@@ -76,7 +77,7 @@ def test_a_formation_is_read_written_and_told_to_a_team(stand):
     visitor.ask("control", take=True)
     state = visitor.ask("formation", team="blue")
     state.pop("answer")
-    assert problems(state, schema.FormationState) == []
+    assert problems(state, FormationState) == []
     assert (state["plays"], state["formed"], state["told"]) == ("cambada", True, False)
     assert len(state["attack"]) == 2  # four robots, of which one keeps the goal and one goes for the ball
     assert not visitor.ask("formation", team="yellow")["formed"]

@@ -32,9 +32,6 @@ def change(
     with complaints():
         if realism is None and not noise and not change:
             raise ValueError("nothing to change; give --realism, --noise or --set")
-        request: dict[str, object] = {"ask": "change", "set": overrides_of("--set", change)}
-        request["noise"] = overrides_of("--noise", noise)
-        if realism is not None:
-            request["realism"] = realism
-        answer = where.ask(request)
-    typer.echo(f"changed at tick {answer['tick']}")
+        values, figures = overrides_of("--set", change), overrides_of("--noise", noise)
+        tick = where.server.change(values, figures, realism)
+    typer.echo(f"changed at tick {tick}")

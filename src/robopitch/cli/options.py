@@ -15,6 +15,7 @@ import typer
 from robopitch.cli.outputs import check_recording
 
 if TYPE_CHECKING:
+    from robopitch.client.connect import RunningServer
     from robopitch.server.history import History
 
 __all__ = [
@@ -182,16 +183,14 @@ class Where:
     ] = None
     port_offset: Annotated[int, typer.Option(help="As the server was given.")] = 0
 
-    def ask(self, request: dict[str, Any]) -> dict[str, Any]:
-        """Send a request to the server and return its answer; raises a ValueError if it fails or gets no answer."""
+    @property
+    def server(self) -> RunningServer:
+        """The server there."""
+        from robopitch.client.connect import RunningServer
         from robopitch.leagues.network import Network
-        from robopitch.net import ask
 
         port = Network(offset=self.port_offset).port("console") if self.console_port is None else self.console_port
-        answer = ask(self.host, port, request)
-        if "error" in answer:
-            raise ValueError(answer["error"])
-        return answer
+        return RunningServer(self.host, port)
 
 
 def league_or_default(league: str | None) -> str:

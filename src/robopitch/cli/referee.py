@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -71,19 +71,14 @@ def referee(
                 if colour is None
                 else f"{whistle.value}: concerns both teams; leave {colour.value} out"
             )
-        request: dict[str, Any] = {
-            "ask": "whistle",
-            "whistle": whistle.value,
-            "count": count,
-            "card": "red" if red else "yellow",
-        }
-        if colour is not None:
-            request["team"] = colour.value
-        if robot is not None:
-            request["robot"] = robot
-        if at is not None:
-            request["place"] = _place(at)
-        where.ask(request)
+        where.server.whistle(
+            whistle.value,
+            None if colour is None else colour.value,
+            robot=robot,
+            place=None if at is None else _place(at),
+            count=count,
+            card="red" if red else "yellow",
+        )
     typer.echo(" ".join(["whistled", whistle.value, *([] if colour is None else [colour.value])]))
 
 

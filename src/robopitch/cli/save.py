@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Annotated
 
 import typer
@@ -11,8 +10,6 @@ from robopitch.cli.blocks import takes
 from robopitch.cli.options import Where, complaints
 
 __all__ = ["save"]
-
-PATIENCE = 60.0  # s
 
 
 @takes(where=Where)
@@ -31,12 +28,5 @@ def save(
     with complaints():
         if not name.endswith(".mcap"):
             raise ValueError(f"{name}: a name that ends with .mcap is wanted, such as goal.mcap")
-        path = where.ask({"ask": "save", "file": name})["file"]
-        until = time.monotonic() + PATIENCE
-        while (said := where.ask({"ask": "status"})["tape"]["clips"].get(path)) == "being written":
-            if time.monotonic() > until:
-                raise ValueError(f"{path}: still being written after {PATIENCE:g} s")
-            time.sleep(0.05)
-        if said != "saved":
-            raise ValueError(str(said))
+        path = where.server.save(name)
     typer.echo(f"saved {path}")

@@ -16,7 +16,7 @@ __all__ = ["status"]
 def status(*, as_json: AsJson = False, where: Where) -> None:
     """Print time, score, ports and traffic of a running server."""
     with complaints():
-        found = where.ask({"ask": "status"})
+        found = where.server.status()
     if as_json:
         typer.echo(json.dumps(found, indent=2, ensure_ascii=False))
         return

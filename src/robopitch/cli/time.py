@@ -36,15 +36,15 @@ def time(
     """Pause, resume or step a running server, or set its speed."""
     with complaints():
         if what is What.STEP:
-            answer = where.ask({"ask": "step", "ticks": _ticks(value or "1")})
-            typer.echo(f"paused at tick {answer['tick']}")
+            tick = where.server.step(_ticks(value or "1"))
+            typer.echo(f"paused at tick {tick}")
             return
         if (what is What.SPEED) != (value is not None):
             raise ValueError(
                 "speed wants a number: robopitch time speed 0.5" if value is None else f"{what} takes no value"
             )
         speed = {What.PAUSE: "0", What.RESUME: "1"}.get(what, value or "")
-        where.ask({"ask": "speed", "speed": speed_of(speed)})
+        where.server.speed(speed_of(speed))
     typer.echo("paused" if speed == "0" else f"time runs {'as fast as it can' if speed == 'max' else f'{speed} times'}")
 
 

@@ -22,9 +22,10 @@ from robopitch.match import Match, RealTime
 from robopitch.messages import MoveEpoch, Output, Phase, Team
 from robopitch.net import Claim, Console, OwnAddresses, Pollable, Poller
 from robopitch.net.faults import Faults
+from robopitch.server.api import REQUESTS, Caller, read_console
+from robopitch.server.api.status import status_of
 from robopitch.server.broadcast import Broadcast
 from robopitch.server.closed import kept
-from robopitch.server.console_api import ConsoleApi
 from robopitch.server.datagram_port import DatagramPort
 from robopitch.server.datagrams import Datagrams, Port
 from robopitch.server.dialer import Dialer
@@ -101,7 +102,7 @@ class Server:
         self._asking: set[Pollable] = set()  # sockets of the console
         self._seconds = 0  # of statistics
         self._taken_in = -1  # the tick at which inputs were processed last
-        self._console_api = ConsoleApi(self)
+        self._caller = Caller(self, "console")
         self.warnings = Warnings(self)
 
     def _open_sockets(self, lockstep_vision: str) -> None:
@@ -503,6 +504,7 @@ class Server:
         match.offer("time", MoveEpoch(reached - match.epoch - match.world.time))
         match.advance(match.tick)
         self.pacing.restart()
+        self._caller.on_rewind()
         for port in self.ports:
             port.connection.on_rewind()
         self.lockstep.on_rewind()
@@ -516,10 +518,9 @@ class Server:
         """Answer the requests on the console."""
         for client, request in self._console.poll():
             try:
-                answer = self._console_api.answer(request)
-            except KeyError as error:
-                answer = {"error": f"{error} is missing in the request"}
-            except (ValueError, TypeError, OverflowError) as error:
+                ask = read_console(request)
+                answer = REQUESTS[ask.ask].carry_out(self._caller, ask) or {}
+            except (ValueError, TypeError, OverflowError, RecursionError) as error:
                 answer = {"error": str(error)}
             except Exception as error:
                 text = self.faults.note("console", error)
@@ -528,7 +529,7 @@ class Server:
 
     def status(self) -> dict[str, Any]:
         """The status as plain data; to be called from the thread that runs the server."""
-        return self._console_api.status()
+        return status_of(self)
 
     @property
     def moves(self) -> bool:

@@ -14,37 +14,35 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
-from robopitch.leagues.endpoint import Kind
 from robopitch.messages import Decision, Drawn, Event, Input, Output, Published, Ruling, SwapTeam, Team
 from robopitch.net.faults import Faults
 from robopitch.physics import state as s
 from robopitch.sensors.sensor import Sensor, View
-from robopitch.server.console_api import referee_of
+from robopitch.server.api import REQUESTS, Ask, Control
+from robopitch.server.api.sensors import sensors_of
+from robopitch.server.api.status import referee_of
+from robopitch.server.api.time import Time
 from robopitch.server.drawings import read_drawing
 from robopitch.server.plugin import Plugin
-from robopitch.web import frame, schema, tables
-from robopitch.web.actions import Actions, Adopt
-from robopitch.web.bus_log import bus_log
-from robopitch.web.calibration import calibration_of, change_of
+from robopitch.web import frame, schema
 from robopitch.web.describe import describe_match
 from robopitch.web.event_log import EventLog
 from robopitch.web.guarded import answer_to, fault_warning, guarded
 from robopitch.web.history import RATE, History, Sample
+from robopitch.web.layers import layer_of
+from robopitch.web.links import whose
+from robopitch.web.page_caller import PageCaller
 from robopitch.web.referee import describe_referee, described_then, says_the_same
-from robopitch.web.schema import asks
-from robopitch.web.schema.asks import Ask
-from robopitch.web.sensors import Sensors, is_on, sensors_of
+from robopitch.web.sensors import Sensors, is_on
 from robopitch.web.sightings import Sightings
 from robopitch.web.views import Views
 
 if TYPE_CHECKING:
-    from robopitch.leagues.endpoint import Endpoint
-    from robopitch.leagues.network import Network
     from robopitch.match import Match
     from robopitch.messages.game_state import GameState
     from robopitch.server import Server
 
-__all__ = ["Asked", "Audience", "Bridge", "GetSamples", "GetWelcome"]
+__all__ = ["Asked", "Audience", "Bridge"]
 
 FRAMES = 60.0  # Hz of the wall clock
 STATUS = 1.0  # s
@@ -52,7 +50,6 @@ AT_ONCE = 0.002  # s for answers in one turn of the loop
 REMEMBERED = 60.0  # s
 MOST_MARKS = 250  # for pages that are opened later: eight minutes of play; open pages keep more
 MOST_SIGNALS = 2000  # of what teams say about themselves
-AT_ONCE_IN_STATUS = (asks.SetSpeed, asks.Step, asks.BlowWhistle, asks.Swap, asks.Reset, asks.Branch)
 
 
 class Audience(Protocol):
@@ -69,18 +66,10 @@ class Audience(Protocol):
         ...
 
 
-class GetSamples(NamedTuple):
-    """A request of the page server: the samples of the last minute."""
-
-
-class GetWelcome(NamedTuple):
-    """A request of the page server: the messages to a page that connects."""
-
-
 class Asked(NamedTuple):
-    """A request, and the callback for its answer, which runs in the thread of the match."""
+    """Something to do in the thread of the match, and the callback for its answer, which runs there too."""
 
-    ask: Ask | GetSamples | GetWelcome | Adopt
+    do: Callable[[Bridge], Any]
     answer: Callable[[Any], None]
     spent: Callable[[float], None] | None = None  # told how many seconds it took
 
@@ -94,16 +83,16 @@ class Bridge(Plugin):
         self.faults = faults or Faults()
         self._server, self._match, self._audience = server, server.match, audience
         self.timestep = server.match.world.timestep
-        self.actions = Actions(server, clips, scenes, self.faults)
+        self.caller = PageCaller(self, server, clips, scenes, self.faults)
         self.on_start: Callable[[], None] = lambda: None
         self._waiting: deque[Asked] = deque()
         self._wake, self._woken = socket.socketpair()
         self._wake.setblocking(False)
         self._woken.setblocking(False)
         self._history = History(REMEMBERED, self.timestep)
-        self._sensors = Sensors(self._match)
+        self.sensors = Sensors(self._match)
         self._sightings = Sightings()
-        self._views = Views(server)
+        self.panels = Views(server)
         self._event_log = EventLog(self._match)
         self._marks: deque[schema.Mark] = deque(maxlen=MOST_MARKS)
         self._fresh: list[schema.Mark] = []  # not told yet
@@ -142,7 +131,7 @@ class Bridge(Plugin):
         suite = self._match.sensors
         if suite is not None and self._on_reports not in suite.listeners:
             suite.listeners.append(self._on_reports)
-        index = self._sensors.seen
+        index = self.sensors.seen
         self._seen_by = None if suite is None or index is None else suite.suite[index]
         self._sightings.source = index or 0
 
@@ -187,7 +176,7 @@ class Bridge(Plugin):
     @guarded
     def _on_reports(self, sensor: Sensor, reports: Sequence[Output]) -> None:
         """A sensor delivers reports."""
-        self._sensors.take(sensor, reports)
+        self.sensors.take(sensor, reports)
         if sensor.view in (View.VALUES, View.REGISTERS):
             self._said = None
         if self._seen_by is sensor:
@@ -204,11 +193,10 @@ class Bridge(Plugin):
             self._marks.clear()
             self._rulings.clear()
         self._sightings.clear()
-        self._sensors.clear()
+        self.sensors.clear()
         self._listen()
         self._event_log.forget()
-        self.actions.undo.clear()
-        self.actions.plays.clear()
+        self.caller.on_rewind()
         self._marks = deque((mark for mark in self._marks if mark["time"] <= match.world.time), MOST_MARKS)
         self._rulings = deque((ruled for ruled in self._rulings if ruled["time"] <= match.world.time), MOST_MARKS)
         self._fresh = []
@@ -222,7 +210,7 @@ class Bridge(Plugin):
     def close(self) -> None:
         """The server ends."""
         self._match.forget(self)
-        self.actions.plays.clear()
+        self.caller.plays.clear()
         suite = self._match.sensors
         if suite is not None and self._on_reports in suite.listeners:
             suite.listeners.remove(self._on_reports)
@@ -238,10 +226,10 @@ class Bridge(Plugin):
         if isinstance(taken, Published):
             self._hear(taken)
         elif isinstance(taken, Drawn):
-            self._put_layer(taken)
+            self._putlayer_of(taken)
         else:
             if isinstance(taken, SwapTeam):  # the team that leaves draws no more
-                self._put_layer(Drawn(taken.team, self._match.players[taken.team], ()))
+                self._putlayer_of(Drawn(taken.team, self._match.players[taken.team], ()))
             self._take(source, taken)
 
     @guarded
@@ -249,9 +237,9 @@ class Bridge(Plugin):
         """A built-in team drew something."""
         drawn = read_drawing(self._match, team, shapes)
         if drawn is not None:
-            self._put_layer(drawn)
+            self._putlayer_of(drawn)
 
-    def _put_layer(self, drawn: Drawn) -> None:
+    def _putlayer_of(self, drawn: Drawn) -> None:
         key = drawn.team, drawn.layer
         self._layers[key] = drawn
         self._drawn.add(key)
@@ -289,11 +277,16 @@ class Bridge(Plugin):
 
     # ---- telling ---------------------------------------------------------------------------------------------------
 
+    def greet(self) -> list[Any]:
+        """The same as `welcome`; the page gets a frame as well, even if nothing moves."""
+        self._shown = (-1, -1, False)
+        return self.welcome()
+
     def welcome(self) -> list[Any]:
         """The messages to a page that connects."""
         pitch = self._pitch or self._describe()
         anew = schema.Marks(tell="marks", source="live", anew=True, marks=list(self._marks))
-        layers = [_layer(drawn) for drawn in self._layers.values() if drawn.shapes]
+        layers = [layer_of(drawn) for drawn in self._layers.values() if drawn.shapes]
         rulings = schema.Rulings(tell="rulings", source="live", anew=True, rulings=list(self._rulings))
         return [pitch, anew, rulings, self.status(), schema.Drawings(tell="drawings", layers=layers)]
 
@@ -311,21 +304,13 @@ class Bridge(Plugin):
             {key: full[key] for key in schema.Status.__annotations__ if key in full}
             | {
                 "tell": "status",
-                "links": {name: {**link, **self._whose(name)} for name, link in full["links"].items()},
+                "links": {name: {**link, **whose(self._server, name)} for name, link in full["links"].items()},
                 "referee": describe_referee(match, referee, full["waits_for"]),
                 "delays": {name: float(delay) for name, delay in delays.items()},
                 "steered": [f"{team} {number}" for team in Team for number in match.robots.steered(team)],
-                "views": self._views.listed(),
+                "views": self.panels.listed(),
             },
         )
-
-    def _whose(self, name: str) -> dict[str, Any]:
-        """Whose commands come to an endpoint, and whether its clients drive time."""
-        endpoint = next((one for one in self._server.endpoints if one.name == name), None)
-        if endpoint is None:
-            return {"teams": [], "lockstep": False, "at": ""}
-        teams = [team.value for team in Team if team in (endpoint.team, *endpoint.speakers)]
-        return {"teams": teams, "lockstep": endpoint.lockstep, "at": _where(endpoint, self._server.network)}
 
     def _take(self, source: str, taken: Input) -> None:
         self._note(self._event_log.taken(source, taken))
@@ -362,7 +347,7 @@ class Bridge(Plugin):
             if any(mark["kind"] in ("goal", "referee", "input") for mark in marks):
                 self._next_status = 0.0  # the score, the command or the teams are others now
         if self._drawn:
-            layers = [_layer(self._layers[key]) for key in sorted(self._drawn)]
+            layers = [layer_of(self._layers[key]) for key in sorted(self._drawn)]
             self._drawn.clear()
             self._audience.tell(schema.Drawings(tell="drawings", layers=layers))
 
@@ -375,7 +360,7 @@ class Bridge(Plugin):
     def _sample(self) -> Sample:
         world = self._match.world
         if self._said is None:
-            self._said = {**self._published, **self._sensors.values}
+            self._said = {**self._published, **self.sensors.values}
         return Sample(world.state_view(), self._sightings.now(world.time), self._said)
 
     @guarded
@@ -404,19 +389,27 @@ class Bridge(Plugin):
         articulated = frame.articulated_of(sample.state_view, states)
         return frame.encode(head, planar._replace(states=states), ball[None], sample.sighting, articulated)
 
-    def _past(self, at: float) -> bytes:
-        """The frame of a moment of the last minute; the nearest one there is."""
-        sample = self._history.at(round(at / self.timestep)) or self._sample()
+    def frame_at(self, at: float | None) -> bytes:
+        """The frame of a moment of the last minute, the nearest one there is; None: now."""
+        sample = self.sample_at(self._match.world.time if at is None else at)
         return self._frame(sample, frame.PAST | (0 if self._server.moves else frame.PAUSED))
+
+    def sample_at(self, at: float | None) -> Sample:
+        """The sample of a moment of the last minute, the nearest one there is; None: now."""
+        return (None if at is None else self._history.at(round(at / self.timestep))) or self._sample()
+
+    def samples(self) -> list[Sample]:
+        """The samples of the last minute."""
+        return self._history.samples()
 
     # ---- answering -------------------------------------------------------------------------------------------------
 
     def _answer(self, asked: Asked) -> None:
         begin = time.thread_time()
         try:
-            answer = self._answer_to(asked.ask)
+            answer = asked.do(self)
         except Exception as error:  # whatever is asked, the match goes on
-            answer = answer_to(error, self.faults, type(asked.ask).__name__)
+            answer = answer_to(error, self.faults, "a request")
         if asked.spent is not None:
             asked.spent(time.thread_time() - begin)
         self._hand_out(asked, answer)
@@ -425,56 +418,18 @@ class Bridge(Plugin):
     def _hand_out(self, asked: Asked, answer: Any) -> None:
         asked.answer(answer)
 
-    def _answer_to(self, ask: Ask | GetSamples | GetWelcome | Adopt) -> Any:
-        if isinstance(ask, asks.See):
-            return self._past(self._match.world.time if ask.at is None else ask.at)
-        if isinstance(ask, GetSamples):
-            return self._history.samples()
-        if isinstance(ask, GetWelcome):
-            self._shown = (-1, -1, False)  # a page that connects gets a frame, even if nothing moves
-            return self.welcome()
-        if isinstance(ask, asks.GetTable):
-            sample = None if ask.at is None else self._history.at(round(ask.at / self.timestep))
-            return tables.table_of(sample or self._sample(), self.timestep)
-        if isinstance(ask, asks.GetSensors):
-            return self._sensors.listed(ask.owners)
-        if isinstance(ask, asks.GetReport):
-            return self._sensors.report(ask.name)
-        if isinstance(ask, asks.GetCalibration):
-            return calibration_of(self._match, self._sensors.reports, ask.name)
-        if isinstance(ask, asks.Calibrate):
-            ask = change_of(self._match, self._sensors.reports, ask)
-        if isinstance(ask, asks.GetBusLog):
-            return bus_log(self._server, f"{ask.team} {ask.id}", ask.after)
-        if isinstance(ask, asks.GetView):
-            return self._views.read(ask.name, ask.row)
-        answer = self.actions.answer(ask)
-        if isinstance(ask, Adopt) or ask.controls:
+    def carry_out(self, ask: Ask) -> Any:
+        """Carry out a request that runs in the match."""
+        request = REQUESTS[ask.ask]
+        answer = request.carry_out(self.caller, ask)
+        if request.needs is Control:
             self._next_frame = 0.0  # what was done is seen at once
-        if isinstance(ask, AT_ONCE_IN_STATUS):
+        if request.shows:
             self._next_status = 0.0
-        return answer
+        return {} if request.answer is None else answer
 
-
-def _where(endpoint: Endpoint, network: Network) -> str:
-    """Where clients of an endpoint send to; of a file its name alone: spectators need not know folders."""
-    kind, port, group, _ = endpoint.transport
-    if kind in (Kind.PTY, Kind.UNIX, Kind.SERIAL):
-        return f"{kind} {port}"
-    protocol = "TCP" if kind in (Kind.TCP, Kind.TCP_CLIENT) else "UDP"
-    return f"{protocol} {network.group(group) if group else network.host}:{network.port(port)}"
-
-
-def _layer(drawn: Drawn) -> schema.Layer:
-    shapes = [
-        schema.Shape(
-            kind=cast(Any, shape.kind),
-            points=list(shape.points),
-            radius=shape.radius,
-            text=shape.text,
-            colour=shape.colour,
-            width=shape.width,
-        )
-        for shape in drawn.shapes
-    ]
-    return schema.Layer(team=cast(Any, drawn.team.value), name=drawn.layer, shapes=shapes)
+    def adopt(self, saved: bytes) -> Time:
+        """Continue from a saved match."""
+        self._server.adopt(saved)
+        self._next_frame = 0.0
+        return Time(time=self._match.world.time)

@@ -15,10 +15,10 @@ from robopitch.control.vision.calibration import FieldFit, cube_from_samples, sa
 from robopitch.control.vision.colours import ColourCube, overlaps
 from robopitch.control.vision.snapshot import UNIDENTIFIED
 from robopitch.messages import Team
+from robopitch.server.api.sensors import sensors_of
 from robopitch.web import schema
 from robopitch.web.reports import time_of
-from robopitch.web.schema import asks
-from robopitch.web.sensors import calibrates, sensors_of
+from robopitch.web.sensors import calibrates
 
 if TYPE_CHECKING:
     from robopitch.match import Match
@@ -94,31 +94,43 @@ def calibration_of(match: Match, reports: Reports, name: str) -> schema.Calibrat
     )
 
 
-def change_of(match: Match, reports: Reports, ask: asks.Calibrate) -> asks.ChangeSensor:
-    """The change of settings that puts a click or a dragged point into effect; a ValueError if it makes no sense."""
-    sensor = _vision(match, ask.name)
-    if ask.point is not None:
+def change_of(
+    match: Match,
+    reports: Reports,
+    name: str,
+    colour: str | None,
+    point: str | None,
+    at: tuple[float, float] | None,
+    clear: bool,
+) -> dict[str, Any]:
+    """The settings that put a click or a dragged point into effect; a ValueError if it makes no sense.
+
+    at:    column and row, px; None: the usual point or colour …
+    clear: … or no colour
+    """
+    sensor = _vision(match, name)
+    if point is not None:
         known: Mapping[str, Any] = sensor.points(match.world)
-        _check("field point", ask.point, known)
-        changed = {name: value for name, value in sensor.settings.points.items() if name != ask.point}
-        if ask.at is not None:
-            changed[ask.point] = ask.at
-        return asks.ChangeSensor(name=ask.name, set={"points": changed})
-    if ask.colour is None:
+        _check("field point", point, known)
+        changed = {key: value for key, value in sensor.settings.points.items() if key != point}
+        if at is not None:
+            changed[point] = at
+        return {"points": changed}
+    if colour is None:
         raise ValueError("calibrate: a colour or a field point is wanted")
-    _check("colour", ask.colour, sensor.cubes)
-    cubes = {name: value for name, value in sensor.settings.cubes.items() if name != ask.colour}
-    if ask.at is not None:
+    _check("colour", colour, sensor.cubes)
+    cubes = {key: value for key, value in sensor.settings.cubes.items() if key != colour}
+    if at is not None:
         image: Any = _last(reports, sensor.hears[0])
         if image is None:
             raise ValueError(f"{sensor.hears[0]} has delivered no image yet: it is off, or the match stands still")
-        before = sensor.cubes[ask.colour]
+        before = sensor.cubes[colour]
         is_empty = any(least > most for least, most in before.intervals)
-        samples = samples_at(image.packed, *ask.at)
-        cubes[ask.colour] = list(cube_from_samples(samples, None if is_empty else before))
-    elif ask.clear:
-        cubes[ask.colour] = list(EMPTY)
-    return asks.ChangeSensor(name=ask.name, set={"cubes": cubes})
+        samples = samples_at(image.packed, *at)
+        cubes[colour] = list(cube_from_samples(samples, None if is_empty else before))
+    elif clear:
+        cubes[colour] = list(EMPTY)
+    return {"cubes": cubes}
 
 
 def _vision(match: Match, name: str) -> CalibratedSensor:

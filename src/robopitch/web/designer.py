@@ -11,22 +11,20 @@ from typing import Any, NamedTuple
 
 from robopitch.leagues.registry import family_of
 from robopitch.match.carried_sensors import check_sensors
-from robopitch.messages import Body, ChangeSpec, Team
+from robopitch.messages import Body, Team
 from robopitch.sensors.sensor import SensorKind
-from robopitch.spec import LeagueSpec, RobotSpec, SpecError, parse_robot
+from robopitch.spec import RobotSpec, SpecError, parse_robot
 from robopitch.spec.catalogue import folder_label, league_folder, robot_files
 from robopitch.spec.drive import place_angle
 from robopitch.spec.errors import Problem
-from robopitch.spec.file_tree import spec_tree, stated_tree
+from robopitch.spec.file_tree import stated_tree
 from robopitch.spec.names import known_name
 from robopitch.spec.toml import check_depth, parse_toml, read_toml, write_toml
 from robopitch.web import schema
 from robopitch.web.robot_drawing import draw_robot, drawable_wheels
 from robopitch.web.robot_form import arranged, form_of
-from robopitch.web.schema import asks
-from robopitch.web.schema.asks import Ask
 
-__all__ = ["Workshop", "answer", "exchange"]
+__all__ = ["Workshop", "checked", "opened", "robot_form", "sensor_form"]
 
 FILE = "robot.toml"  # the name of the file in messages, which the page does not show
 EMPTY = {"name": "my-robot", "title": "My robot", "outline": {"kind": "disc"}, "drive": {"kind": "none"}}
@@ -44,16 +42,14 @@ class Workshop(NamedTuple):
         return family_of(self.league).sensor_kinds if self.league else None
 
 
-def answer(ask: Ask, workshop: Workshop) -> Any:
-    """The answer to a request; a ValueError says why there is none."""
-    if isinstance(ask, asks.GetRobotForm):
-        return schema.RobotForm(fields=_fields(workshop.league), robots=_listed(workshop.league))
-    if isinstance(ask, asks.GetSensorForm):
-        return schema.SensorForm(fields=_settings(workshop.league, ask.kind))
-    if isinstance(ask, asks.OpenRobot):
-        return schema.RobotValues(values=_opened(ask, workshop.league))
-    assert isinstance(ask, asks.CheckRobot)
-    return _checked(ask.values, workshop)
+def robot_form(workshop: Workshop) -> schema.RobotForm:
+    """The fields of a robot file, and the robots that a new one can start from."""
+    return schema.RobotForm(fields=_fields(workshop.league), robots=_listed(workshop.league))
+
+
+def sensor_form(kind: str, workshop: Workshop) -> schema.SensorForm:
+    """The settings of a kind of sensor."""
+    return schema.SensorForm(fields=_settings(workshop.league, kind))
 
 
 # ---- the form ------------------------------------------------------------------------------------------------------
@@ -96,19 +92,23 @@ def _listed(league: str) -> list[schema.RobotEntry]:
 # ---- values --------------------------------------------------------------------------------------------------------
 
 
-def _opened(ask: asks.OpenRobot, league: str) -> dict[str, Any]:
+def opened(name: str, text: str, file: str, workshop: Workshop) -> schema.RobotValues:
     """The values of a robot by its name, of the text of a file, or of an empty robot."""
-    if ask.text:
-        label = ask.file or FILE
-        return stated_tree(parse_toml(ask.text, label), label)
-    if not ask.name:
+    return schema.RobotValues(values=_values(name, text, file or FILE, workshop.league))
+
+
+def _values(name: str, text: str, label: str, league: str) -> dict[str, Any]:
+    if text:
+        return stated_tree(parse_toml(text, label), label)
+    if not name:
         return dict(EMPTY)
     files = robot_files(league_folder(league) if league else None)
-    file, label = files[known_name(ask.name, files, "robot")]
+    file, label = files[known_name(name, files, "robot")]
     return stated_tree(read_toml(file, label), label)
 
 
-def _checked(values: Mapping[str, Any], workshop: Workshop) -> schema.RobotCheck:
+def checked(values: Mapping[str, Any], workshop: Workshop) -> schema.RobotCheck:
+    """The file of a robot with these values, and what is wrong with it."""
     check_depth(values, FILE)
     tree = arranged(_tidied(values) or {}, _fields(workshop.league))
     text = write_toml(
@@ -155,14 +155,3 @@ def _order(tree: Mapping[str, Any]) -> list[int]:
     wheels = drawable_wheels(tree)
     places = [(place_angle(wheel), number) for number, wheel in enumerate(wheels) if wheel is not None]
     return [number for _, number in sorted(places)] if len(places) == len(wheels) else []
-
-
-# ---- use -----------------------------------------------------------------------------------------------------------
-
-
-def exchange(league: LeagueSpec, text: str, team: str | None) -> tuple[ChangeSpec, ChangeSpec]:
-    """The input that gives a team, or both, the robot of a file, and the input that takes it back."""
-    robot = spec_tree(parse_robot(text, "this robot"))
-    teams = list(Team) if team is None else [Team(team)]
-    before = {f"{one}.robot": spec_tree(league.team(one).robot) for one in teams}
-    return ChangeSpec({path: robot for path in before}), ChangeSpec(before)

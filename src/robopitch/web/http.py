@@ -204,7 +204,7 @@ class Page:
             return JSONResponse({"error": "no match is running here, so there are no clips"}, 404)
         pause, times = WRITING
         for _ in range(times):
-            state, path = self._bridge.actions.clip(request.path_params["name"])
+            state, path = self._bridge.caller.clip(request.path_params["name"])
             if state == "saved" and path is not None:
                 return FileResponse(path, filename=path.name)
             if state != "being written":

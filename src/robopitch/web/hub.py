@@ -11,35 +11,30 @@ import json
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from functools import partial
+from typing import Any
 
 from starlette.websockets import WebSocket
 
-import robopitch
 from robopitch.net.faults import Faults
-from robopitch.recording.opening import suffixes
-from robopitch.web import designer, schema
-from robopitch.web.actions import Adopt
+from robopitch.server.api import REQUESTS, Ask, Control, Owner, Request, Watch, read
+from robopitch.server.api.registry import OVERHEAD
+from robopitch.server.api.teleport import LetGo
+from robopitch.web import schema
 from robopitch.web.auth import Auth
-from robopitch.web.bridge import Asked, Bridge, GetSamples, GetWelcome
+from robopitch.web.bridge import Asked, Bridge
 from robopitch.web.budget import Budget, BusyError
 from robopitch.web.describe import LIVE
 from robopitch.web.guarded import answer_to
 from robopitch.web.library.source import Source
-from robopitch.web.library.store import Store, traced
+from robopitch.web.library.store import Store
 from robopitch.web.places import Places
 from robopitch.web.redaction import Redaction
 from robopitch.web.reply import Reply
-from robopitch.web.scenes import listed
-from robopitch.web.schema import asks
-from robopitch.web.schema.asks import ASKS, Ask
+from robopitch.web.requests.recordings import IN_RECORDING
 from robopitch.web.session import Session, encoded
-from robopitch.web.signals import LiveSignals
 from robopitch.web.startup import Startup
-
-if TYPE_CHECKING:
-    from robopitch.web.history import Sample
+from robopitch.web.visit import NO_MATCH, Visit, Work
 
 __all__ = ["Hub"]
 
@@ -47,9 +42,7 @@ TOO_FAST, NOT_ADMITTED = 1008, 4403  # why a connection is closed
 ALL_SPECTATORS = {"share": 0.05, "burst": 0.25, "most": 16}  # so that the match keeps its rate
 EACH_SPECTATOR = {"share": 0.02, "burst": 0.1, "most": 2}
 PROGRESS = 1.0  # s between two reports on the start of the server
-MOST_EXPRESSIONS = 16  # of a spectator, in one ask
 DEAF = 8.0  # messages, for which an ask counts that was refused: who asks again and again is sent away
-NO_MATCH = "This page shows a recording; no match is running here. `robopitch run` starts one."
 NEED_KEY = (
     "you can watch; to control, open the link that the server printed when it started: it ends in #token= and the key"
 )
@@ -81,7 +74,7 @@ class Hub:
         self.begin: float | None = None  # … from this moment on, s
         self.loop: asyncio.AbstractEventLoop | None = None  # while the page is served
         self.faults = faults
-        self._auth, self._store, self._start, self._redaction = auth, store, start, redaction
+        self.auth, self.store, self.start, self._redaction = auth, store, start, redaction
         self._viewers: dict[int, Session] = {}  # oldest first
         self._places = Places(self._viewers, auth)
         self._controller: int | None = None
@@ -153,12 +146,12 @@ class Hub:
 
     async def meet(self, socket: WebSocket) -> None:
         """One connection, from its beginning to its end."""
-        if not self._auth.admits(socket.headers):
+        if not self.auth.admits(socket.headers):
             await socket.close(NOT_ADMITTED)
             return
         await socket.accept()
         scope = socket.scope
-        trusted = self._auth.trusts(socket.headers, scope.get("client"), scope.get("server"))
+        trusted = self.auth.trusts(socket.headers, scope.get("client"), scope.get("server"))
         self._count += 1
         budget = None if trusted else Budget(**EACH_SPECTATOR, whole=self._spectators)  # type: ignore[arg-type]
         viewer = Session(self._count, socket, trusted, budget, self._redaction)
@@ -178,7 +171,7 @@ class Hub:
             self.size = len(self._viewers)
             if self._controller == viewer.number:
                 self._controller = None
-                self._ask_bridge(asks.LetGo(), lambda answer: None)
+                self._let_go()
             self._tell_roles()
 
     async def _listen(self, viewer: Session, message: str | bytes | None) -> None:
@@ -213,75 +206,43 @@ class Hub:
         if name == "see" and viewer.source == LIVE and values.get("at") is None:
             self._see_live(viewer)
             return
-        kind = ASKS.get(name) if isinstance(name, str) else None
-        if kind is asks.TakeControl:
-            self._take_control(viewer, cast(asks.TakeControl, asks.read(values)).take)
-            viewer.answer(number, {})
-            return
-        if kind is not None and kind.controls:
+        request = REQUESTS.get(name) if isinstance(name, str) else None
+        needs = None if request is None or request.page is None else request.needs
+        if needs is Control:
             self._check_control(viewer)
-        if kind is not None and kind.private and not viewer.trusted:
+        elif needs is Owner and not viewer.trusted:
             raise ValueError(PRIVATE)
-        answer = Reply(viewer, number, free=name == "hello" and not viewer.greeted)
+        costs = OVERHEAD if request is None else request.costs
+        reply = Reply(viewer, number, costs, free=_is_free(viewer, request))
         try:
-            self._answer(viewer, asks.read(values), answer)
+            self._carry_out(Visit(self, viewer, reply), read(values))
         except Exception:
-            answer.drop()
+            reply.drop()
             raise
 
-    def _answer(self, viewer: Session, ask: Ask, answer: Reply) -> None:
-        live = viewer.source == LIVE
-        if isinstance(ask, asks.Hello):
-            self._greet(viewer, ask.token, answer)
-        elif isinstance(ask, asks.See):
-            self._see_past(viewer, ask, answer)
-        elif isinstance(ask, asks.Watch):
-            self._watch(viewer, ask.source, answer)
-        elif isinstance(ask, asks.Branch) and not live:
-            self._adopt(viewer, ask, answer)
-        elif isinstance(ask, asks.GetTable | asks.GetTraces | asks.GetSignals) and not live:
-            self._later(viewer, answer, self._store.answer, viewer.source, ask)
-        elif isinstance(ask, asks.GetTraces | asks.GetSignals):
-            self._ask_bridge(GetSamples(), lambda samples: self._trace(viewer, samples, ask, answer), answer)
-        elif isinstance(ask, asks.GetScenes) and self.bridge is not None:
-            actions = self.bridge.actions
-            self._later(viewer, answer, _scenes, actions.scenes, actions.league, viewer.trusted)
-        elif isinstance(ask, asks.GetMotions | asks.OpenMotion | asks.ReadMotions | asks.WriteMotion) and self.bridge:
-            self._later(viewer, answer, self.bridge.actions.motions.answer, ask, viewer.trusted)
-        elif isinstance(ask, asks.GetRobotForm | asks.GetSensorForm | asks.OpenRobot | asks.CheckRobot):
-            self._later(viewer, answer, designer.answer, ask, self._workshop)
-        elif isinstance(ask, asks.GetParameters):
-            self._ask_bridge(ask, lambda found: self._answer_as_before(viewer, found, answer), answer)
+    def _carry_out(self, visit: Visit, ask: Ask) -> None:
+        request = REQUESTS[ask.ask]
+        special = None if visit.live else IN_RECORDING.get(request.name)
+        if special is not None:
+            special(visit, ask)
+        elif request.runs == "match":
+            answer = partial(self._answer_as_before, visit) if request.keeps else visit.reply
+            self.ask_match(lambda bridge: bridge.carry_out(ask), answer, visit.reply)
+        elif request.runs == "worker":
+            pages = None if self.bridge is None else self.bridge.caller
+            visit.later(request.carry_out, Work(visit.viewer.trusted, pages), ask)
         else:
-            self._ask_bridge(ask, answer, answer)
+            request.carry_out(visit, ask)
 
-    @property
-    def _workshop(self) -> designer.Workshop:
-        """For which match pages design robots."""
-        return designer.Workshop() if self.bridge is None else self.bridge.actions.workshop
-
-    def _adopt(self, viewer: Session, ask: asks.Branch, answer: Reply) -> None:
-        """Continue the match from a moment of the recording that a page watches."""
-
-        def adopt(saved: Any) -> None:
-            if isinstance(saved, dict):
-                answer(saved)
-            else:
-                self._ask_bridge(Adopt(saved), answer, answer)
-                self._watch(viewer, LIVE, Reply(viewer, None, free=True))
-
-        self._later(viewer, answer, self._store.snapshot, viewer.source, ask.at, then=adopt)
-
-    def _ask_bridge(
-        self, ask: Ask | GetSamples | GetWelcome | Adopt, answer: Callable[[Any], None], reply: Reply | None = None
-    ) -> None:
+    def ask_match(self, do: Callable[[Bridge], Any], answer: Callable[[Any], None], reply: Reply | None = None) -> None:
+        """Do something in the thread of the match, on the budget of a reply; *answer* gets what it returns."""
         if self.bridge is not None:
             spent = None if reply is None else reply.spent
-            self.bridge.ask(Asked(ask, lambda found: self._soon(answer, found), spent))
+            self.bridge.ask(Asked(do, lambda found: self._soon(answer, found), spent))
         else:
             self._soon(answer, {"error": NO_MATCH})
 
-    def _later(
+    def later(
         self,
         viewer: Session,
         reply: Reply,
@@ -309,34 +270,15 @@ class Hub:
         pool = None if viewer.trusted else self._spectators_pool
         self.loop.run_in_executor(pool, timed).add_done_callback(done)
 
-    # ---- single asks -----------------------------------------------------------------------------------------------
+    # ---- control and greetings ---------------------------------------------------------------------------------------
 
-    def _greet(self, viewer: Session, token: str, answer: Reply) -> None:
-        if token and not viewer.trusted:
-            if self._auth.knows(token):
-                viewer.auth()
-            else:
-                text = "That key (token) is not the one of this server: you can watch."
-                viewer.tell(schema.Note(tell="note", level="warning", text=text))
-        viewer.greeted = True
-        viewer.tell(
-            schema.Welcome(
-                tell="welcome",
-                viewer=viewer.number,
-                version=robopitch.__version__,
-                trusted=viewer.trusted,
-                start=self._start,
-                endings=suffixes(),
-                source=LIVE if self.recording is None else self.recording.name,
-                at=self.begin,
-            )
-        )
+    def greet(self, viewer: Session) -> None:
+        """A page has said hello: the first one with the key controls the match."""
         if self._controller is None and viewer.trusted:
             self._controller = viewer.number
         self._tell_roles()
         if not self._reporting:
             self._tell_preparing()
-        self._tell_source(viewer, answer)
 
     def _tell_preparing(self) -> None:
         """Tell how far the server is with what it does before the match; again every second until the match begins."""
@@ -346,62 +288,32 @@ class Hub:
             self._tell_all(startup.message())
             self.loop.call_later(PROGRESS, self._tell_preparing)
 
-    def _tell_source(self, viewer: Session, answer: Reply) -> None:
-        def told(messages: Any) -> None:
-            answer.tell(messages if isinstance(messages, list) else [])
-
-        if viewer.source == LIVE:
-            self._ask_bridge(GetWelcome(), told, answer)
-        else:
-            self._later(viewer, answer, self._store.welcome, viewer.source, then=told)
-
     def _see_live(self, viewer: Session) -> None:
         viewer.past, viewer.waits = False, True
         if self._number not in (0, viewer.seen):
             self._give_newest(viewer)
 
-    def _see_past(self, viewer: Session, ask: asks.See, answer: Reply) -> None:
-        """The frame of a moment, of the match or of a recording."""
-        at = ask.at
-        viewer.waits, viewer.past = False, at is not None
-        source, past = viewer.source, viewer.past
+    def give_control(self, viewer: Session) -> None:
+        """Let a page with the key control the match, in place of any other."""
+        self._check_trust(viewer)
+        if self._controller not in (None, viewer.number):
+            other = self._viewers.get(self._controller or 0)
+            if other is not None:
+                text = "Another page has taken control."
+                other.tell(schema.Note(tell="note", level="warning", text=text))
+            self._let_go()
+        self._controller = viewer.number
+        self._tell_roles()
 
-        def shown(data: Any) -> None:
-            if (viewer.source, viewer.past) == (source, past):
-                answer(data)
-            else:
-                answer.drop()  # it looks at something else by now
-
-        if viewer.source != LIVE:
-            self._later(viewer, answer, self._store.frame, viewer.source, at, then=shown)
-        else:
-            viewer.seen = -1  # back from the past, the newest frame is new again
-            self._ask_bridge(ask, shown, answer)
-
-    def _watch(self, viewer: Session, source: str, answer: Reply) -> None:
-        if source == LIVE and self.bridge is None:
-            raise ValueError(NO_MATCH)
-        if source != LIVE and source not in self._store:
-            raise ValueError(f"there is no recording {source!r} here")
-        viewer.source, viewer.waits, viewer.seen = source, False, -1
-        answer.accept()
-        self._tell_source(viewer, answer)
-
-    def _take_control(self, viewer: Session, take: bool) -> None:
-        if take:
-            self._check_trust(viewer)
-            if self._controller not in (None, viewer.number):
-                other = self._viewers.get(self._controller or 0)
-                if other is not None:
-                    text = "Another page has taken control."
-                    other.tell(schema.Note(tell="note", level="warning", text=text))
-                self._ask_bridge(asks.LetGo(), lambda answer: None)
-            self._controller = viewer.number
-            self._tell_roles()
-        elif self._controller == viewer.number:
+    def release_control(self, viewer: Session) -> None:
+        """A page controls the match no more."""
+        if self._controller == viewer.number:
             self._controller = None
-            self._ask_bridge(asks.LetGo(), lambda answer: None)
+            self._let_go()
             self._tell_roles()
+
+    def _let_go(self) -> None:
+        self.ask_match(lambda bridge: bridge.carry_out(LetGo()), lambda answer: None)
 
     def _check_trust(self, viewer: Session) -> None:
         if not viewer.trusted:
@@ -415,31 +327,18 @@ class Hub:
         elif self._controller != viewer.number:
             raise ValueError("another page controls the match; take control first")
 
-    def _answer_as_before(self, viewer: Session, found: Any, answer: Reply) -> None:
+    def _answer_as_before(self, visit: Visit, found: Any) -> None:
         """Answer with a long message that is the same for all pages until it changes; it is encoded once."""
         if self._long[0] is not found:
             self._long = (found, {})
-        texts = self._long[1]
-        if viewer.trusted not in texts:
-            texts[viewer.trusted] = self._text(found, viewer.trusted)
-        answer.send(texts[viewer.trusted])
-
-    def _trace(self, viewer: Session, samples: Any, ask: asks.GetTraces | asks.GetSignals, answer: Reply) -> None:
-        if isinstance(samples, dict):
-            answer(samples)
-            return
-        if isinstance(ask, asks.GetTraces) and not viewer.trusted and len(ask.expressions) > MOST_EXPRESSIONS:
-            answer({"error": f"without the key, {MOST_EXPRESSIONS} expressions can be plotted at once"})
-            return
-        assert self.bridge is not None
-        self._later(viewer, answer, _traced, samples, self.bridge.timestep, ask)
+        texts, trusted = self._long[1], visit.viewer.trusted
+        if trusted not in texts:
+            texts[trusted] = self._text(found, trusted)
+        visit.reply.send(texts[trusted])
 
 
-def _scenes(folder: Path, league: str, trusted: bool) -> schema.Scenes:
-    """The scenes; spectators do not get the folder."""
-    found = listed(folder, league)
-    return found if trusted else schema.Scenes(folder="", scenes=found["scenes"])
-
-
-def _traced(samples: list[Sample], timestep: float, ask: asks.GetTraces | asks.GetSignals) -> Any:
-    return traced(LiveSignals(samples, timestep), ask)
+def _is_free(viewer: Session, request: Request | None) -> bool:
+    """Whether a request is answered whatever the page asked before: its first hello, and what costs nothing."""
+    if request is None:
+        return False
+    return (request.name == "hello" and not viewer.greeted) or (request.needs is Watch and request.costs == 0)

@@ -9,9 +9,8 @@ from robopitch.control.keyframes import Motion
 from robopitch.messages import Body, Decision, Event, Input, Team, WriteRegisters
 from robopitch.net.faults import Faults
 from robopitch.physics.servos.registers import value_of
-from robopitch.web import schema
+from robopitch.server.api.servos import Playing, joint_angle
 from robopitch.web.guarded import guarded
-from robopitch.web.servos import joint_angle
 
 if TYPE_CHECKING:
     from robopitch.leagues.adapter import League, MotionRun
@@ -92,13 +91,13 @@ class MotionPlays:
             self._plays.clear()
             self._match.forget(self)
 
-    def playing(self, team: Team, robot: int) -> schema.Playing | None:
+    def playing(self, team: Team, robot: int) -> Playing | None:
         """The motion that a robot plays."""
         play = self._plays.get(Body(team, robot))
         if play is None:
             return None
         time = round(self._match.world.time - play.begin, 3)
-        return schema.Playing(title=play.motion.title, time=time, seconds=play.motion.duration)
+        return Playing(title=play.motion.title, time=time, seconds=play.motion.duration)
 
     def _write(self, body: Body) -> None:
         """Write what is due; a robot that cannot be written to has left the field, and its motion ends."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,12 +11,11 @@ from robopitch.control.keyframes import Motion, motion_of, parse_motions, read_m
 from robopitch.control.motion_text import degrees_of, motion_text
 from robopitch.spec.files import writing
 from robopitch.web import schema
-from robopitch.web.schema import asks
 
 if TYPE_CHECKING:
     from robopitch.leagues.adapter import League
 
-__all__ = ["MotionLibrary", "motion_in"]
+__all__ = ["MotionLibrary", "motion_in", "read_motion_file", "write_motion_file"]
 
 UNNAMED = "motion"  # the name of keyframes that were not saved yet
 SOURCE = "recorded in the motion editor"
@@ -31,17 +31,9 @@ class MotionLibrary:
     def __init__(self, league: League, folder: Path) -> None:
         self._league, self.folder = league, folder
 
-    def answer(
-        self, ask: asks.GetMotions | asks.OpenMotion | asks.ReadMotions | asks.WriteMotion, trusted: bool
-    ) -> schema.Motions | schema.Motion | schema.MotionFile | schema.MotionText:
-        """The answer to a request that changes nothing; spectators do not get the folder."""
-        if isinstance(ask, asks.GetMotions):
-            return self._listed(ask.robot, trusted)
-        if isinstance(ask, asks.OpenMotion):
-            return _told(self.open(ask.robot, ask.name))
-        if isinstance(ask, asks.ReadMotions):
-            return schema.MotionFile(motions=[_told(one) for one in _read(ask.text)])
-        return schema.MotionText(text=_text(ask))
+    def told(self, robot: str, name: str) -> schema.Motion:
+        """The keyframes of a motion."""
+        return _told(self.open(robot, name))
 
     def open(self, robot: str, name: str) -> Motion:
         """A motion by its name: from the folder, else one that comes with the robot; a ValueError if there is none."""
@@ -56,15 +48,15 @@ class MotionLibrary:
             raise ValueError(f"there is no motion {name[:80]!r}")
         return found
 
-    def save(self, ask: asks.SaveMotion) -> schema.SavedMotion:
+    def save(self, name: str, motion: Motion) -> schema.SavedMotion:
         """Write the file of a motion."""
-        file = self._file(ask.name)
-        text = _text(ask).encode()  # before the file is opened: it may not be possible
+        file = self._file(name)
+        text = write_motion_file(motion).encode()  # before the file is opened: it may not be possible
         with writing(file) as part:
             part.write_bytes(text)
         return schema.SavedMotion(file=str(file))
 
-    def _listed(self, robot: str, trusted: bool) -> schema.Motions:
+    def listed(self, robot: str, trusted: bool) -> schema.Motions:
         """All motions of the folder, then those of the robot with other names; other files are skipped."""
         saved: dict[str, Motion] = {}
         for file in sorted(self.folder.glob("*.toml")):
@@ -85,26 +77,28 @@ class MotionLibrary:
         return self.folder / f"{name}.toml"
 
 
-def motion_in(ask: asks.PlayMotion | asks.SaveMotion | asks.WriteMotion) -> Motion:
+def motion_in(name: str, title: str, keyframes: Sequence[schema.Keyframe]) -> Motion:
     """The motion that a page sends; a ValueError that says what is wrong."""
-    name = ask.name or UNNAMED
-    return motion_of(name, {"title": ask.title or name, "keyframes": list(ask.keyframes)})
+    name = name or UNNAMED
+    return motion_of(name, {"title": title or name, "keyframes": list(keyframes)})
+
+
+def write_motion_file(motion: Motion) -> str:
+    """The text of a file with one motion."""
+    return motion_text(motion, SOURCE)
+
+
+def read_motion_file(text: str) -> schema.MotionFile:
+    """The motions in the text of a file."""
+    found = list(parse_motions(text, "the file").values())
+    if not found:
+        raise ValueError("the file has no motion: a motion is a table with keyframes")
+    return schema.MotionFile(motions=[_told(one) for one in found])
 
 
 def _called(stem: str, name: str) -> str:
     """The name of a motion: that of its file if it is the only one that has it, else both."""
     return name if name == stem else f"{stem}/{name}"
-
-
-def _text(ask: asks.SaveMotion | asks.WriteMotion) -> str:
-    return motion_text(motion_in(ask), SOURCE)
-
-
-def _read(text: str) -> list[Motion]:
-    found = list(parse_motions(text, "the file").values())
-    if not found:
-        raise ValueError("the file has no motion: a motion is a table with keyframes")
-    return found
 
 
 def _entry(name: str, motion: Motion, saved: bool) -> schema.MotionEntry:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from robopitch.measure.event_text import restart_text
 from robopitch.referee.referee import USUAL_WHISTLES
-from robopitch.server.console_api import referee_status
+from robopitch.server.api.status import referee_status
 from robopitch.web import schema
 
 if TYPE_CHECKING:

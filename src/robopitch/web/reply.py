@@ -5,26 +5,26 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from robopitch.server.api.registry import OVERHEAD
 from robopitch.web.session import Session
 
 __all__ = ["Reply"]
-
-OVERHEAD = 1e-4  # s: what an ask costs at least, in two threads and a socket
 
 
 class Reply:
     """Lives in the thread of the pages; a `BusyError` if the viewer may not ask now.
 
-    free: it is answered whatever was asked before
+    costs: s that are charged at once
+    free:  it is answered whatever was asked before
     """
 
-    def __init__(self, viewer: Session, number: int | None, free: bool = False) -> None:
+    def __init__(self, viewer: Session, number: int | None, costs: float = OVERHEAD, free: bool = False) -> None:
         self._viewer, self._number, self._budget = viewer, number, viewer.budget
         self._open = not free
         if not free:
             viewer.check_taking()
             self._budget.enter()
-        self.spent(OVERHEAD)
+        self.spent(costs)
 
     def __call__(self, answer: Any) -> None:
         """Answer with bytes or an object."""

@@ -10,13 +10,14 @@ from pydantic import BaseModel
 
 from robopitch.measure.names import signal_name
 from robopitch.sensors.sensor import Sensor, View
+from robopitch.server.api.sensors import sensors_of
 from robopitch.web import schema
 from robopitch.web.reports import numbers_in, report_of
 
 if TYPE_CHECKING:
     from robopitch.match import Match
 
-__all__ = ["Sensors", "calibrates", "is_on", "sensors_of"]
+__all__ = ["Sensors", "calibrates", "is_on"]
 
 FIELD = "field"  # the owner of sensors that no robot carries, in requests
 MOST_SIGNALS = 500  # of values and registers of all sensors
@@ -89,11 +90,6 @@ class Sensors:
             settings=list(_settings(sensor.settings)) if whole else [],
             signals=[name for name in self._values if name.startswith(prefix)] if whole else [],
         )
-
-
-def sensors_of(match: Match) -> Sequence[Sensor]:
-    """The sensors of a match; none if it has no suite."""
-    return () if match.sensors is None else match.sensors.suite
 
 
 def is_on(sensor: Sensor) -> bool:

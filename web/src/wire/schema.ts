@@ -1,4 +1,4 @@
-// Written by `python -m robopitch.web.schema` from src/robopitch/web/schema/: change it there.
+// Written by `python -m robopitch.web.schema` from the schemas in web/ and server/api/: change it there.
 
 /** A hinge or slide: its angle or way is a polynomial of the joint angle in a row of the frame, less `zero`. */
 export interface FigureJoint {
@@ -375,33 +375,6 @@ export interface SavedMotion {
   file: string;
 }
 
-/** A motion that a robot plays. */
-export interface Playing {
-  title: string;
-  time: number;
-  seconds: number;
-}
-
-/** A number, a choice or a text that can be changed. */
-export interface Parameter {
-  path: string;
-  value: number | boolean | string | null;
-  first: number | boolean | string | null;
-  unit: string;
-  range: string;
-  least: number | null;
-  most: number | null;
-  choices: string[];
-  doc: string;
-  source: string;
-}
-
-/** The answer to `parameters`. */
-export interface Parameters {
-  league: Parameter[];
-  realism: Parameter[];
-}
-
 /** Samples of one signal or expression. */
 export interface Trace {
   name: string;
@@ -537,38 +510,6 @@ export interface ViewTable {
   detail: string | null;
 }
 
-/** A servo of a robot; positions are those of its registers. */
-export interface Servo {
-  id: number;
-  name: string;
-  model: string;
-  position: number;
-  goal: number;
-  least: number;
-  most: number;
-  torque: boolean;
-  angle: number;
-  goal_angle: number;
-}
-
-/** A register of a servo. */
-export interface Register {
-  name: string;
-  address: number;
-  value: number;
-  writable: boolean;
-  least: number;
-  most: number;
-}
-
-/** The answer to `servos`. */
-export interface Servos {
-  servos: Servo[];
-  registers: Register[];
-  playing: Playing | null;
-  hangs: boolean;
-}
-
 /** A packet on a servo bus, in words. */
 export interface BusLine {
   number: number;
@@ -584,60 +525,6 @@ export interface BusLine {
 export interface BusLog {
   robots: string[];
   lines: BusLine[];
-}
-
-/** A place of a formation, in the frame of the team: x towards the goal that it attacks. */
-export interface Spot {
-  x: number;
-  y: number;
-  pull_x: number;
-  pull_y: number;
-}
-
-/** The answer to `read_formation`: where free robots stand. */
-export interface Formation {
-  attack: Spot[];
-  defence: Spot[];
-}
-
-/** The answer to `formation`. */
-export interface FormationState {
-  plays: string;
-  formed: boolean;
-  told: boolean;
-  attack: Spot[];
-  defence: Spot[];
-}
-
-/** The answer to `formation_text`: a file in TOML. */
-export interface FormationText {
-  text: string;
-}
-
-/** The answer to `speed`: the multiple of real time. */
-export interface Speed {
-  speed: number;
-}
-
-/** The answer to `kick`: the speed of the ball, m/s. */
-export interface KickSpeed {
-  speed: number;
-}
-
-/** The answer to `step`. */
-export interface Tick {
-  tick: number;
-}
-
-/** The answer to `branch`: the moment from which the match continues. */
-export interface Time {
-  time: number;
-}
-
-/** The answer to `save`. */
-export interface Clip {
-  file: string;
-  url: string;
 }
 
 /** The answer to `save_scene`. */
@@ -772,6 +659,119 @@ export interface RobotCheck {
   drawing: RobotDrawing;
 }
 
+/** The answer to `save`. */
+export interface Clip {
+  file: string;
+  url: string;
+}
+
+/** A number, a choice or a text that can be changed. */
+export interface Parameter {
+  path: string;
+  value: number | boolean | string | null;
+  first: number | boolean | string | null;
+  unit: string;
+  range: string;
+  least: number | null;
+  most: number | null;
+  choices: string[];
+  doc: string;
+  source: string;
+}
+
+/** The answer to `parameters`. */
+export interface Parameters {
+  league: Parameter[];
+  realism: Parameter[];
+}
+
+/** A servo of a robot; positions are those of its registers. */
+export interface Servo {
+  id: number;
+  name: string;
+  model: string;
+  position: number;
+  goal: number;
+  least: number;
+  most: number;
+  torque: boolean;
+  angle: number;
+  goal_angle: number;
+}
+
+/** A register of a servo. */
+export interface Register {
+  name: string;
+  address: number;
+  value: number;
+  writable: boolean;
+  least: number;
+  most: number;
+}
+
+/** A motion that a robot plays. */
+export interface Playing {
+  title: string;
+  time: number;
+  seconds: number;
+}
+
+/** The answer to `servos`. */
+export interface Servos {
+  servos: Servo[];
+  registers: Register[];
+  playing: Playing | null;
+  hangs: boolean;
+}
+
+/** A place of a formation, in the frame of the team: x towards the goal that it attacks. */
+export interface Spot {
+  x: number;
+  y: number;
+  pull_x: number;
+  pull_y: number;
+}
+
+/** The answer to `read_formation`: where free robots stand. */
+export interface Formation {
+  attack: Spot[];
+  defence: Spot[];
+}
+
+/** The answer to `formation`. */
+export interface FormationState {
+  plays: string;
+  formed: boolean;
+  told: boolean;
+  attack: Spot[];
+  defence: Spot[];
+}
+
+/** The answer to `formation_text`: a file in TOML. */
+export interface FormationText {
+  text: string;
+}
+
+/** The answer to `kick`: the speed of the ball, m/s. */
+export interface KickSpeed {
+  speed: number;
+}
+
+/** The answer to `speed`: the multiple of real time. */
+export interface Speed {
+  speed: number;
+}
+
+/** The answer to `step`. */
+export interface Tick {
+  tick: number;
+}
+
+/** The answer to `branch`: the moment from which the match continues. */
+export interface Time {
+  time: number;
+}
+
 export type Tell = Welcome | Preparing | Roles | Pitch | Marks | Rulings | Status | Drawings | Rewound | Note;
 
 /** A robot or the ball, and what is to be changed about it. */
@@ -793,92 +793,92 @@ export interface Thing {
 
 /** The fields of each request. */
 export interface Asks {
-  hang: { team: "blue" | "yellow"; id: number; on: boolean; };
-  pull: { team: "blue" | "yellow"; id: number; to?: [number, number, number] | null; grip?: [number, number, number] | null; };
-  save_motion: { name: string; title?: string; keyframes: Keyframe[]; };
-  play_motion: { team: "blue" | "yellow"; id: number; name?: string; title?: string; keyframes?: Keyframe[]; };
-  stop_motion: { team: "blue" | "yellow"; id: number; };
+  save: Record<string, never>;
+  parameters: Record<string, never>;
+  change: { set?: Record<string, unknown> | null; noise?: Record<string, unknown> | null; realism?: string; };
+  use_robot: { text: string; team?: "blue" | "yellow" | null; };
+  whistle: { whistle: string; team?: "blue" | "yellow" | null; robot?: number | null; place?: [number, number] | null; count?: number; card?: "yellow" | "red"; };
+  change_sensor: { name: string; set: Record<string, unknown>; };
+  servos: { team: "blue" | "yellow"; id: number; servo?: number | null; };
+  write_register: { team: "blue" | "yellow"; id: number; servo: number; name: string; value: number; };
+  swap: { team: "blue" | "yellow"; name?: string; };
+  formation: { team: "blue" | "yellow"; };
+  formation_text: { attack: Spot[]; defence: Spot[]; };
+  read_formation: { text: string; };
+  set_formation: { team: "blue" | "yellow"; attack?: Spot[]; defence?: Spot[]; };
+  steer: { team: "blue" | "yellow"; id: number; forward: number; left?: number | null; turn?: number | null; kick?: number | null; chip?: boolean; dribble?: number | null; };
+  release: { team: "blue" | "yellow"; id: number; };
   place: { gesture: number; held?: boolean; things: Thing[]; };
   kick: { x: number; y: number; how: "fast" | "stop" | "pass" | "chip"; };
   undo: Record<string, never>;
   let_go: Record<string, never>;
-  steer: { team: "blue" | "yellow"; id: number; forward: number; left?: number | null; turn?: number | null; kick?: number | null; chip?: boolean; dribble?: number | null; };
-  release: { team: "blue" | "yellow"; id: number; };
-  write_register: { team: "blue" | "yellow"; id: number; servo: number; name: string; value: number; };
-  save_scene: { name?: string; title?: string; };
-  load_scene: { name?: string; };
-  apply_scene: { text?: string; };
+  hang: { team: "blue" | "yellow"; id: number; on: boolean; };
+  pull: { team: "blue" | "yellow"; id: number; to?: [number, number, number] | null; grip?: [number, number, number] | null; };
   speed: { speed: number; };
   step: { ticks: number; };
   reset: Record<string, never>;
   branch: { at: number; };
-  save: Record<string, never>;
-  change: { set?: Record<string, unknown> | null; noise?: Record<string, unknown> | null; realism?: string; };
-  use_robot: { text: string; team?: "blue" | "yellow" | null; };
-  change_sensor: { name: string; set: Record<string, unknown>; };
-  calibrate: { name: string; colour?: string | null; point?: string | null; at?: [number, number] | null; clear?: boolean; };
-  whistle: { whistle: string; team?: "blue" | "yellow" | null; robot?: number | null; place?: [number, number] | null; count?: number; card?: "yellow" | "red"; };
-  set_formation: { team: "blue" | "yellow"; attack?: Spot[]; defence?: Spot[]; };
-  swap: { team: "blue" | "yellow"; name?: string; };
-  bus_log: { team: "blue" | "yellow"; id: number; after?: number; };
-  motions: { robot?: string; };
-  open_motion: { robot?: string; name: string; };
-  read_motions: { text: string; };
-  motion_text: { name: string; title?: string; keyframes: Keyframe[]; };
-  hello: { token?: string; };
-  see: { at?: number | null; };
-  watch: { source?: string; };
-  control: { take?: boolean; };
-  parameters: Record<string, never>;
-  table: { at?: number | null; };
-  signals: Record<string, never>;
-  trace: { expressions?: string[]; since?: number | null; seconds?: number | null; };
-  scenes: Record<string, never>;
-  sensors: { owners?: string[] | null; };
-  report: { name: string; };
-  calibration: { name: string; };
   robot_form: Record<string, never>;
   sensor_form: { kind: string; };
   open_robot: { name?: string; text?: string; file?: string; };
   check_robot: { values: Record<string, unknown>; };
-  servos: { team: "blue" | "yellow"; id: number; servo?: number | null; };
+  motions: { robot?: string; };
+  open_motion: { robot?: string; name: string; };
+  read_motions: { text: string; };
+  motion_text: { name: string; title?: string; keyframes: Keyframe[]; };
+  save_motion: { name: string; title?: string; keyframes: Keyframe[]; };
+  play_motion: { team: "blue" | "yellow"; id: number; name?: string; title?: string; keyframes?: Keyframe[]; };
+  stop_motion: { team: "blue" | "yellow"; id: number; };
   view: { name: string; row?: string | null; };
-  formation: { team: "blue" | "yellow"; };
-  formation_text: { attack: Spot[]; defence: Spot[]; };
-  read_formation: { text: string; };
+  bus_log: { team: "blue" | "yellow"; id: number; after?: number; };
+  table: { at?: number | null; };
+  signals: Record<string, never>;
+  trace: { expressions?: string[]; since?: number | null; seconds?: number | null; };
+  hello: { token?: string; };
+  see: { at?: number | null; };
+  watch: { source?: string; };
+  control: { take?: boolean; };
+  scenes: Record<string, never>;
+  save_scene: { name?: string; title?: string; };
+  load_scene: { name?: string; };
+  apply_scene: { text?: string; };
+  sensors: { owners?: string[] | null; };
+  report: { name: string; };
+  calibration: { name: string; };
+  calibrate: { name: string; colour?: string | null; point?: string | null; at?: [number, number] | null; clear?: boolean; };
 }
 
 /** The answer to each request; to others it is empty. */
 export interface Answers {
+  save: Clip;
   parameters: Parameters;
-  trace: Traces;
-  signals: Signals;
-  table: Table;
-  scenes: Scenes;
-  sensors: Sensors;
-  report: Report;
-  calibration: Calibration;
-  view: ViewTable;
   servos: Servos;
-  bus_log: BusLog;
+  formation: FormationState;
+  formation_text: FormationText;
+  read_formation: Formation;
+  kick: KickSpeed;
+  speed: Speed;
+  step: Tick;
+  branch: Time;
+  robot_form: RobotForm;
+  sensor_form: SensorForm;
+  open_robot: RobotValues;
+  check_robot: RobotCheck;
   motions: Motions;
   open_motion: Motion;
   read_motions: MotionFile;
   motion_text: MotionText;
   save_motion: SavedMotion;
-  formation: FormationState;
-  formation_text: FormationText;
-  read_formation: Formation;
-  speed: Speed;
-  kick: KickSpeed;
-  step: Tick;
-  branch: Time;
-  save: Clip;
+  view: ViewTable;
+  bus_log: BusLog;
+  table: Table;
+  signals: Signals;
+  trace: Traces;
+  scenes: Scenes;
   save_scene: SavedScene;
-  robot_form: RobotForm;
-  sensor_form: SensorForm;
-  open_robot: RobotValues;
-  check_robot: RobotCheck;
+  sensors: Sensors;
+  report: Report;
+  calibration: Calibration;
 }
 
 /** The layout of binary frames, as in src/robopitch/web/frame.py. */

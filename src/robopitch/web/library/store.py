@@ -9,14 +9,12 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-from robopitch.measure.expression.functions import FUNCTIONS
 from robopitch.recording.opening import suffixes
 from robopitch.web import schema
 from robopitch.web.library.source import Source, open_source
-from robopitch.web.schema import asks
-from robopitch.web.signals import LiveSignals, RunSignals
+from robopitch.web.signals import RunSignals
 
-__all__ = ["Store", "traced"]
+__all__ = ["Store"]
 
 LARGEST = 4 << 30  # bytes
 MOST = 16  # recordings; the oldest goes
@@ -84,11 +82,9 @@ class Store:
         rulings = schema.Rulings(tell="rulings", source=name, anew=True, rulings=source.rulings())
         return [source.pitch(), rulings, marks]
 
-    def answer(self, name: str, ask: asks.GetTable | asks.GetTraces | asks.GetSignals) -> Any:
-        """Answer a request for signals or traces."""
-        if isinstance(ask, asks.GetTable):
-            raise ValueError("a recording has no table; its signals can be plotted")
-        return traced(self._source(name).signals(), ask)
+    def signals(self, name: str) -> RunSignals:
+        """All signals."""
+        return self._source(name).signals()
 
     def snapshot(self, name: str, at: float) -> bytes:
         """The saved match at a moment."""
@@ -116,11 +112,3 @@ async def _write(path: Path, stream: AsyncIterator[bytes]) -> None:
 
 def _short(name: str) -> str:
     return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}…"
-
-
-def traced(signals: LiveSignals | RunSignals, ask: asks.GetTraces | asks.GetSignals) -> schema.Signals | schema.Traces:
-    """The answer to `signals` or `trace`."""
-    if isinstance(ask, asks.GetSignals):
-        return schema.Signals(names=signals.names(), functions={name: one.about for name, one in FUNCTIONS.items()})
-    seconds = min(max(ask.seconds or 10.0, 0.1), 3600.0)
-    return schema.Traces(traces=signals.trace(ask.expressions, ask.since, seconds))

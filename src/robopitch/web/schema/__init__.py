@@ -1,6 +1,7 @@
 """The messages between the page and its server.
 
-The page asks (`asks.py`) and is answered (`answers.py`); the server also tells what it was not asked for (`tells.py`).
+The page sends requests (`server/api/`, `web/requests/`) and gets answers (there, and in `answers.py`); the server also
+tells what it was not asked for (`tells.py`).
 Positions come as binary frames (`web/frame.py`), one for each `see`. `typescript.py` writes the types of the page.
 """
 

@@ -6,25 +6,12 @@ from typing import Literal
 
 from typing_extensions import TypedDict
 
-from robopitch.web.schema.calibration import Calibration
-from robopitch.web.schema.motion import Motion, MotionFile, Motions, MotionText, Playing, SavedMotion
-from robopitch.web.schema.robot_form import RobotCheck, RobotForm, RobotValues, SensorForm
-
 __all__ = [
-    "ANSWERS",
     "BusLine",
     "BusLog",
-    "Clip",
-    "Formation",
-    "FormationState",
-    "FormationText",
-    "KickSpeed",
     "Number",
     "Object",
-    "Parameter",
-    "Parameters",
     "Picture",
-    "Register",
     "Report",
     "Row",
     "SavedScene",
@@ -32,43 +19,15 @@ __all__ = [
     "Scenes",
     "SensorEntry",
     "Sensors",
-    "Servo",
-    "Servos",
     "Setting",
     "Signals",
-    "Speed",
-    "Spot",
     "Table",
-    "Tick",
-    "Time",
     "Trace",
     "Traces",
     "ViewColumn",
     "ViewRow",
     "ViewTable",
 ]
-
-
-class Parameter(TypedDict):
-    """A number, a choice or a text that can be changed."""
-
-    path: str
-    value: float | bool | str | None
-    first: float | bool | str | None  # as it was when the match began
-    unit: str
-    range: str
-    least: float | None
-    most: float | None
-    choices: list[str]
-    doc: str
-    source: str
-
-
-class Parameters(TypedDict):
-    """The answer to `parameters`."""
-
-    league: list[Parameter]
-    realism: list[Parameter]
 
 
 class Trace(TypedDict):
@@ -231,44 +190,6 @@ class ViewTable(TypedDict):
     detail: str | None  # that of the row that was asked for
 
 
-# ---- servos --------------------------------------------------------------------------------------------------------
-
-
-class Servo(TypedDict):
-    """A servo of a robot; positions are those of its registers."""
-
-    id: int
-    name: str
-    model: str
-    position: int
-    goal: int
-    least: int  # of goals
-    most: int
-    torque: bool  # it is switched on
-    angle: float  # of the joint, degrees: where it is …
-    goal_angle: float  # … and where it is sent
-
-
-class Register(TypedDict):
-    """A register of a servo."""
-
-    name: str
-    address: int
-    value: int
-    writable: bool
-    least: int
-    most: int
-
-
-class Servos(TypedDict):
-    """The answer to `servos`."""
-
-    servos: list[Servo]
-    registers: list[Register]  # of the servo that was asked for
-    playing: Playing | None  # the motion that runs
-    hangs: bool  # on a hook
-
-
 class BusLine(TypedDict):
     """A packet on a servo bus, in words."""
 
@@ -288,110 +209,7 @@ class BusLog(TypedDict):
     lines: list[BusLine]
 
 
-# ---- formations ----------------------------------------------------------------------------------------------------
-
-
-class Spot(TypedDict):
-    """A place of a formation, in the frame of the team: x towards the goal that it attacks."""
-
-    x: float  # m, for a ball in the centre
-    y: float
-    pull_x: float  # share of the ball's x that is added
-    pull_y: float
-
-
-class Formation(TypedDict):
-    """The answer to `read_formation`: where free robots stand."""
-
-    attack: list[Spot]  # while the own team has the ball
-    defence: list[Spot]
-
-
-class FormationState(TypedDict):
-    """The answer to `formation`."""
-
-    plays: str  # the team
-    formed: bool  # it has formations
-    told: bool  # a coach has told it this one; otherwise it is one to begin with
-    attack: list[Spot]
-    defence: list[Spot]
-
-
-class FormationText(TypedDict):
-    """The answer to `formation_text`: a file in TOML."""
-
-    text: str
-
-
-# ---- short ones ----------------------------------------------------------------------------------------------------
-
-
-class Speed(TypedDict):
-    """The answer to `speed`: the multiple of real time."""
-
-    speed: float
-
-
-class KickSpeed(TypedDict):
-    """The answer to `kick`: the speed of the ball, m/s."""
-
-    speed: float
-
-
-class Tick(TypedDict):
-    """The answer to `step`."""
-
-    tick: int
-
-
-class Time(TypedDict):
-    """The answer to `branch`: the moment from which the match continues."""
-
-    time: float
-
-
-class Clip(TypedDict):
-    """The answer to `save`."""
-
-    file: str
-    url: str
-
-
 class SavedScene(TypedDict):
     """The answer to `save_scene`."""
 
     file: str
-
-
-ANSWERS = {
-    "parameters": Parameters,
-    "trace": Traces,
-    "signals": Signals,
-    "table": Table,
-    "scenes": Scenes,
-    "sensors": Sensors,
-    "report": Report,
-    "calibration": Calibration,
-    "view": ViewTable,
-    "servos": Servos,
-    "bus_log": BusLog,
-    "motions": Motions,
-    "open_motion": Motion,
-    "read_motions": MotionFile,
-    "motion_text": MotionText,
-    "save_motion": SavedMotion,
-    "formation": FormationState,
-    "formation_text": FormationText,
-    "read_formation": Formation,
-    "speed": Speed,
-    "kick": KickSpeed,
-    "step": Tick,
-    "branch": Time,
-    "save": Clip,
-    "save_scene": SavedScene,
-    "robot_form": RobotForm,
-    "sensor_form": SensorForm,
-    "open_robot": RobotValues,
-    "check_robot": RobotCheck,
-}
-"""By the name of the request; other requests have an empty answer."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing_extensions import TypedDict
 
-__all__ = ["Keyframe", "Motion", "MotionEntry", "MotionFile", "MotionText", "Motions", "Playing", "SavedMotion"]
+__all__ = ["Keyframe", "Motion", "MotionEntry", "MotionFile", "MotionText", "Motions", "SavedMotion"]
 
 
 class Keyframe(TypedDict):
@@ -55,11 +55,3 @@ class SavedMotion(TypedDict):
     """The answer to `save_motion`."""
 
     file: str
-
-
-class Playing(TypedDict):
-    """A motion that a robot plays."""
-
-    title: str
-    time: float  # s since its beginning
-    seconds: float

@@ -10,7 +10,7 @@ from annotated_types import Ge, Le, MaxLen
 from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 
-__all__ = ["Expected", "parts_of", "wanted"]
+__all__ = ["Expected", "described", "parts_of", "wanted"]
 
 
 class Expected(NamedTuple):
@@ -22,6 +22,8 @@ class Expected(NamedTuple):
 def wanted(model: type[BaseModel], errors: Sequence[Mapping[str, Any]]) -> str:
     """The first of pydantic's errors as a sentence: "things.0.x: a number is wanted, not 'left'"."""
     error = errors[0]
+    if error["type"] == "value_error":  # of a function that checks a field, which says it in its own words
+        return str(error["ctx"]["error"])
     place = [step for step in error["loc"] if isinstance(step, int) or step in _names(model)]
     expected = _expected(model, place)
     name = ".".join(map(str, place))
@@ -61,7 +63,7 @@ def _expected(model: type[BaseModel], place: Sequence[int | str]) -> str:
             hint = Annotated[field.annotation, *field.metadata] if field.metadata else field.annotation
     if place and isinstance(place[-1], int):  # of an entry of a list, the whole list is described
         return _expected(model, place[:-1])
-    return _described(hint)
+    return described(hint)
 
 
 def _entries(hint: Any) -> Any:
@@ -70,10 +72,11 @@ def _entries(hint: Any) -> Any:
     return parts_of(get_args(bare)[0])[0] if get_origin(bare) is list else None
 
 
-def _described(hint: Any) -> str:
+def described(hint: Any) -> str:
+    """What a field of this type expects, in words."""
     bare, notes = parts_of(hint)
     if get_origin(bare) in (Union, types.UnionType):
-        return _described(next(part for part in get_args(bare) if part is not type(None)))
+        return described(next(part for part in get_args(bare) if part is not type(None)))
     said = next((note.text for note in notes if isinstance(note, Expected)), None)
     if said is not None:
         return said
@@ -87,13 +90,16 @@ def _described(hint: Any) -> str:
     if get_origin(bare) is list:
         things = "texts" if parts_of(get_args(bare)[0])[0] is str else "things"
         return f"a list of at most {longest} {things}"
+    if get_origin(bare) is tuple:
+        return f"a list of {len(get_args(bare))} numbers"
     if get_origin(bare) is dict:
         return "an object of values by name"
     return {
         float: f"a number{limits}",
         int: f"a whole number{limits}",
         bool: "true or false",
-        str: f"a text of at most {longest} characters",
+        str: "a text" if longest is None else f"a text of at most {longest} characters",
+        Any: "a text",
     }[bare]
 
 

@@ -1,15 +1,15 @@
-"""What all requests of a page have in common: the types of their fields, and who may send them."""
+"""What all requests have in common: the types of their fields."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 
 from annotated_types import Ge, Le, MaxLen
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictFloat, StrictStr
 
-from robopitch.web.schema.wanted import Expected
+from robopitch.server.api.wanted import Expected
 
-__all__ = ["Ask", "Control", "Id", "Moment", "Number", "TeamName", "Text", "Whole", "Yes"]
+__all__ = ["Ask", "Id", "Moment", "Number", "TeamName", "Text", "Whole", "Yes"]
 
 LARGEST_ID = 65535  # of a robot; leagues have fewer
 
@@ -33,11 +33,3 @@ class Ask(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="ignore")
     ask: str
-    controls: ClassVar[bool] = False  # only the controlling page may send it
-    private: ClassVar[bool] = False  # only pages with the key may send it
-
-
-class Control(Ask):
-    """A request that only the controlling page may send."""
-
-    controls: ClassVar[bool] = True

@@ -1,67 +1,20 @@
-"""Tables for the page: all parameters, and each robot as it is commanded, as it is and as it is seen."""
+"""A table for the page: each robot as it is commanded, as it is and as it is seen."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from robopitch.messages import Body
 from robopitch.physics import state as s
-from robopitch.spec import Parameter, Spec, parameters
 from robopitch.web import schema
 from robopitch.web.frame import OWNERS
 from robopitch.web.history import Sample
 
-if TYPE_CHECKING:
-    from robopitch.match import Match
-
-__all__ = ["parameters_of", "table_of"]
-
-
-def parameters_of(match: Match) -> schema.Parameters:
-    """All parameters with their values now and at the start of the match."""
-    now, first = match.world.league, match.configuration.base_league
-    realism, first_realism = match.configuration.realism, match.configuration.first_realism
-    return schema.Parameters(
-        league=_rows(now, first),
-        realism=[] if realism is None or first_realism is None else _rows(realism, first_realism),
-    )
-
-
-def _rows(now: Spec, first: Spec) -> list[schema.Parameter]:
-    before = {parameter.path: parameter.value for parameter in parameters(first)}
-    return [
-        schema.Parameter(
-            path=parameter.path,
-            value=_plain(parameter.value),
-            first=_plain(before.get(parameter.path)),
-            unit=parameter.unit,
-            range=parameter.range,
-            least=parameter.least,
-            most=parameter.most,
-            choices=_choices(parameter),
-            doc=parameter.doc,
-            source=parameter.source,
-        )
-        for parameter in parameters(now)
-        if parameter.path.rpartition(".")[2] not in ("name", "family")  # these say what it is, not how
-    ]
-
-
-def _choices(parameter: Parameter) -> list[str]:
-    """The words that a choice allows, as its range lists them."""
-    if not isinstance(parameter.value, str):
-        return []
-    return [choice.strip() for choice in parameter.range.split("|")] if "|" in parameter.range else []
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, bool) or not isinstance(value, float | int):
-        return value
-    return float(value) if isinstance(value, float) else int(value)
+__all__ = ["table_of"]
 
 
 def table_of(sample: Sample, timestep: float) -> schema.Table:

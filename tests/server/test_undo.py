@@ -8,7 +8,7 @@ import robopitch
 from robopitch import Team
 from robopitch.messages import PlaceBall, PlaceRobot
 from robopitch.physics import state as s
-from robopitch.web.undo import MOST, Undo, ball_now, robot_now
+from robopitch.server.api.undo import MOST, Undo, ball_now, robot_now
 
 
 def match_of(**options):
