@@ -20,18 +20,22 @@ PAGE = Path(__file__).parents[1] / "docs" / "requests.md"
 HEAD = """\
 # All requests to a server
 
-Written by `python -m tools.requests` from `src/robopitch/server/api/` and `src/robopitch/web/requests/`: change it there.
+Written by `python -m tools.requests` from `src/robopitch/server/api/` and `src/robopitch/web/requests/`: change it
+there.
 
-A request is a JSON object with its name as `"ask"` and its fields: `{"ask": "speed", "speed": 0.5}`. Fields in brackets may
-be left out. Metres, seconds and radians.
+A request is a JSON object with its name as `"ask"` and its fields: `{"ask": "speed", "speed": 0.5}`. Fields in brackets
+may be left out. Metres, seconds and radians.
 
-**page**: what a page needs to send it, over its WebSocket: nothing, the key of the server, or control of the match (one page
-with the key has it). **console**: programs send it too, with the key, over TCP or by
-`robopitch.connect().ask("speed", speed=0.5)` ([console.md](console.md)). Some requests of the page are about the page itself:
-the console does not take those.
+**page**: what a page needs to send it, over its WebSocket: nothing, the key of the server, or control of the match (one
+page with the key has it). **console**: programs send it too, with the key, over TCP or by
+`robopitch.connect().ask("speed", speed=0.5)` ([console.md](console.md)). Some requests of the page are about the page
+itself: the console does not take those.
 
 A request that cannot be carried out is answered with `{"error": "…"}` and changes nothing.
 """
+
+
+COLUMNS = "| request | fields | page | console | answer |\n|---|---|---|---|---|"
 
 
 def reference() -> str:
@@ -42,9 +46,7 @@ def reference() -> str:
     parts = [HEAD]
     for subject, requests in sorted(subjects.items()):
         rows = "\n".join(_row(one) for one in requests)
-        parts.append(
-            f"## {subject.capitalize()}\n\n| request | fields | page | console | answer |\n|---|---|---|---|---|\n{rows}\n"
-        )
+        parts.append(f"## {subject.capitalize()}\n\n{COLUMNS}\n{rows}\n")
     return "\n".join(parts)
 
 
