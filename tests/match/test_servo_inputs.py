@@ -1,13 +1,12 @@
 """Writes to servos are inputs of a match: taken in, refused, recorded, repeated."""
 
 import pytest
-from tests.servo_engine import ServoTurf
 
 import robopitch
 from robopitch import Team
 from robopitch.messages import ResetServo, WriteRegisters
 from robopitch.messages.plain import from_plain, to_plain
-from robopitch.physics import engine
+from robopitch.physics.engines import ENGINES, EngineKind
 from robopitch.recording.header import describe
 from robopitch.recording.reader import Recording
 from robopitch.recording.recorder import Recorder
@@ -17,7 +16,7 @@ from robopitch.recording.sink import FileSink
 
 @pytest.fixture
 def match(monkeypatch):
-    monkeypatch.setattr(engine, "_engine_class", lambda name: ServoTurf)
+    monkeypatch.setitem(ENGINES, "turf", EngineKind("tests.servo_engine:ServoTurf", "turf with servos"))
     return robopitch.make_match("ssl-div-b", realism=None, players=1)
 
 

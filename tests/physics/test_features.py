@@ -4,7 +4,7 @@ import pytest
 
 import robopitch
 from robopitch.messages import Body, Team
-from robopitch.physics.engine import ENGINES
+from robopitch.physics.engines import ENGINES
 from robopitch.spec import change_robot, load_robot
 
 COASTING = {"drive.motor.coasting": True}

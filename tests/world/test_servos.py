@@ -2,10 +2,9 @@
 
 import numpy as np
 import pytest
-from tests.servo_engine import ServoTurf
 
 import robopitch
-from robopitch.physics import engine
+from robopitch.physics.engines import ENGINES, EngineKind
 from robopitch.physics.layout import FacetError
 from robopitch.physics.servos import rows
 from robopitch.world import save_format
@@ -13,7 +12,7 @@ from robopitch.world import save_format
 
 @pytest.fixture
 def world(monkeypatch):
-    monkeypatch.setattr(engine, "_engine_class", lambda name: ServoTurf)
+    monkeypatch.setitem(ENGINES, "turf", EngineKind("tests.servo_engine:ServoTurf", "turf with servos"))
     return robopitch.make("ssl-div-b", players=2)
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from robopitch.cli.outputs import check_recording
+from robopitch.physics.engines import ENGINES
 
 if TYPE_CHECKING:
     from robopitch.client.connect import RunningServer
@@ -76,7 +77,7 @@ class WorldOptions:
         str | None,
         about(
             WORLD,
-            "Physics engine: turf, mujoco or mujoco-spatial.",
+            f"Physics engine: {', '.join(ENGINES)}.",
             metavar="NAME",
             show_default="that of the league",
         ),
@@ -108,7 +109,6 @@ class WorldOptions:
 
     def for_world(self) -> dict[str, Any]:
         """Arguments for `robopitch.make`."""
-        from robopitch.physics.engine import ENGINES
         from robopitch.spec.names import known_name
 
         robots = {"blue": self.blue_robot, "yellow": self.yellow_robot}

@@ -14,6 +14,7 @@ from robopitch.cli.blocks import takes
 from robopitch.cli.options import Change, complaints, speed_of
 from robopitch.cli.outputs import check_recording
 from robopitch.cli.signals import stopped_by_signals
+from robopitch.physics.engines import ENGINES
 
 if TYPE_CHECKING:
     from robopitch.leagues.adapter import League
@@ -36,7 +37,7 @@ class Future:
     yellow: Annotated[str | None, typer.Option(help="Another team plays yellow.", rich_help_panel=_FUTURE)] = None
     engine: Annotated[
         str | None,
-        typer.Option(help="Another engine: turf, mujoco or mujoco-spatial.", metavar="NAME", rich_help_panel=_FUTURE),
+        typer.Option(help=f"Another engine: {', '.join(ENGINES)}.", metavar="NAME", rich_help_panel=_FUTURE),
     ] = None
     change: Change = None
     record: Annotated[
@@ -217,7 +218,6 @@ def _branch(file: Path, start: float, end: float | None, future: Future) -> None
     from robopitch.cli.match_recording import MatchRecording
     from robopitch.cli.opening import tell_problems
     from robopitch.measure.event_text import score_text
-    from robopitch.physics.engine import ENGINES
     from robopitch.recording.reader import Recording
     from robopitch.recording.resimulation import branch, go_on
     from robopitch.server.history import History

@@ -9,7 +9,7 @@ from robopitch.compare.explanations import explanation
 from robopitch.compare.scene import Quantity, Scene
 from robopitch.compare.scenes import scenes_for
 from robopitch.compare.trace import Trace, record
-from robopitch.physics.engine import ENGINES
+from robopitch.physics.engines import ENGINES
 from robopitch.spec import load_league
 from robopitch.world import make
 

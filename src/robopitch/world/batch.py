@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from robopitch.messages import Body, Team
 from robopitch.physics import state as s
+from robopitch.physics.engines import ENGINES
 from robopitch.physics.headings import directions_of
 from robopitch.physics.scalar import Floats
 from robopitch.world.world import World
@@ -63,7 +64,7 @@ class Batch:
         if steps < 0:
             raise ValueError(f"{steps} steps: time does not run backwards")
         self._counts[:] = 0
-        if self.threads == 1 or self._engine.name != "turf":  # only turf runs in several threads at once
+        if self.threads == 1 or not ENGINES[self._engine.name].threads:
             self._advance(0, len(self), steps)
             return
         edges = np.linspace(0, len(self), self.threads + 1).astype(int)

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 from robopitch.elementary.compiled import cos, sin
 from robopitch.messages import Body, BodyVelocity, Command, Event, Extend, Kick, PowerKick, Team
 from robopitch.physics import state as s
-from robopitch.physics.engine import Engine, make_engine, must_support
+from robopitch.physics.engine import Engine
+from robopitch.physics.engines import make_engine, why_not
 from robopitch.physics.layout import Layout
 from robopitch.physics.mouth import balls_at_mouth
 from robopitch.physics.scalar import Floats, Ints
@@ -203,7 +204,8 @@ class World:
 
     def must_support(self, robot: RobotSpec) -> None:
         """Raise a ValueError if the engine cannot compute with such a robot."""
-        must_support(self._engine, robot)
+        if reason := why_not(self._engine_name, robot):
+            raise ValueError(reason)
 
     # ---- placing -----------------------------------------------------------------------------------------------
 

@@ -6,7 +6,6 @@ import math
 from dataclasses import replace
 
 import pytest
-from tests.servo_engine import ServoTurf
 
 import robopitch
 from robopitch import Team
@@ -15,7 +14,7 @@ from robopitch.leagues.humanoid.bus_devices import match_devices
 from robopitch.leagues.network import Network
 from robopitch.leagues.registry import network_of
 from robopitch.messages import Body, PlaceRobot
-from robopitch.physics import engine
+from robopitch.physics.engines import ENGINES, EngineKind
 from robopitch.protocols.dynamixel import Framing, Instruction, LineSettings, encode_packet
 from robopitch.recording.header import describe
 from robopitch.recording.reader import Recording
@@ -28,7 +27,7 @@ GOAL, POSITION, RX, MX = 30, 36, 3, 19  # addresses of protocol 1.0; ids of the 
 
 @pytest.fixture
 def match(monkeypatch):
-    monkeypatch.setattr(engine, "_engine_class", lambda name: ServoTurf)
+    monkeypatch.setitem(ENGINES, "turf", EngineKind("tests.servo_engine:ServoTurf", "turf with servos"))
     return robopitch.make_match("ssl-div-b", realism=None, players=2)
 
 

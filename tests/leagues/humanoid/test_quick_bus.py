@@ -5,14 +5,13 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.servo_engine import ServoTurf
 
 import robopitch
 from robopitch import Team
 from robopitch.leagues.humanoid.bus import BusConnection, RobotBus
 from robopitch.leagues.humanoid.bus_devices import match_devices
 from robopitch.messages import Body, PlaceRobot, WriteRegisters
-from robopitch.physics import engine
+from robopitch.physics.engines import ENGINES, EngineKind
 from robopitch.protocols.dynamixel import Instruction, LineSettings, encode_packet
 
 from .test_bus import GOAL, MX, POSITION, RX, Io, short
@@ -34,7 +33,7 @@ def slow_devices(match, robot, offer):
 def matches():
     """Two equal matches, and their state at the start."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(engine, "_engine_class", lambda name: ServoTurf)
+        patch.setitem(ENGINES, "turf", EngineKind("tests.servo_engine:ServoTurf", "turf with servos"))
         pair = [robopitch.make_match("ssl-div-b", realism=None, players=2) for _ in range(2)]
         yield pair, pair[0].save()
 

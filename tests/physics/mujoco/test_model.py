@@ -9,7 +9,7 @@ from numba import njit
 
 from robopitch.physics import params as p
 from robopitch.physics.compiling import compile_params
-from robopitch.physics.engine import make_engine
+from robopitch.physics.engines import make_engine
 from robopitch.physics.mujoco.model import build_model
 from robopitch.physics.outline import outline_distance as compiled_distance
 from robopitch.spec import league_names, load_league, load_robot

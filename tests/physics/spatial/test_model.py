@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from robopitch.physics.compiling import compile_params
-from robopitch.physics.engine import make_engine
+from robopitch.physics.engines import make_engine
 from robopitch.physics.shapes import unit_inertia
 from robopitch.physics.spatial.model import build_model, substeps_of
 from robopitch.physics.spatial.surface import damping_of, rebounding, restitution_of
