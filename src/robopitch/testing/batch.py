@@ -10,10 +10,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from robopitch.jobs.worker import end_with_parent
 from robopitch.testing.interval import wilson
 from robopitch.testing.progress import Progress, key_of
 from robopitch.testing.scenario_file import Scenario, load_scenario
-from robopitch.testing.worker import end_with_parent
 
 __all__ = ["Failure", "Result", "Task", "run_batch", "validate"]
 
