@@ -65,7 +65,11 @@ class PlainLeague(PlainParts):
         """The rules of this family, free play or none, as the options say, until an external referee is heard."""
         from robopitch.referee import made_referee
 
-        return made_referee(world, options, self.rules_for(options))
+        return made_referee(world, options, self.rules_for(options), self.obedient(options))
+
+    def obedient(self, options: Any) -> frozenset[Team]:
+        """The teams that have as many robots as an external referee allows."""
+        return frozenset()
 
     def rules_for(self, options: Any) -> Callable[[LeagueSpec, RulesSpec, float], Rules]:
         """What makes the rules of a match; a family whose rules depend on who plays replaces it."""
