@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -16,13 +17,12 @@ from robopitch.cli.outputs import check_folder, check_output
 
 if TYPE_CHECKING:
     from robopitch.jobs.tournament.holding import State
-    from robopitch.jobs.tournament.schedule import Pairing
     from robopitch.jobs.unit import Unit
 
 __all__ = ["tournament"]
 
 OUT = Path("out/tournament")
-MOST_ROUNDS = 1_000_000
+MOST_ROUNDS = 100_000
 MOST_JOBS = 1024
 REWRITE = 5.0  # s between two versions of the page
 LIMIT = 3600.0  # s of wall-clock time for a match
@@ -111,27 +111,25 @@ def tournament(
         )
         _check_rules(usual.league, seconds, half)
         schedule = list(pairings(names, rounds, seed, usual))
-        units = [setup.unit() for pairing in schedule for setup in (pairing.there, pairing.back)]
         check_folder(out)
         if dry_run:
-            _estimate(units, jobs or processors())
+            _estimate([unit for pairing in schedule for unit in pairing.units], jobs or processors())
             return
-        with (
-            Ledger(out, fresh) as ledger,
-            LocalExecutor(jobs, limit) as executor,
-            _watching(out, names, schedule) as look,
-        ):
+        with Ledger(out, fresh) as ledger:
             try:
-                state = hold(names, schedule, executor, ledger, goal, look)
+                with LocalExecutor(jobs, limit) as executor, _watching(out, names, len(schedule)) as look:
+                    state = hold(names, schedule, executor, ledger, goal, look)
             except KeyboardInterrupt:
-                executor.close(wait=False)
                 typer.echo("stopped by Ctrl-C; the same command goes on from here", err=True)
                 raise typer.Exit(130) from None
+            finally:
+                for problem in ledger.problems:
+                    typer.echo(f"played again: {problem}", err=True)
         _report(out, names, state, as_json)
         if junit is not None:
             from robopitch.jobs.tournament.text import write_junit
 
-            write_junit(junit, (names[0], names[1]), state)
+            write_junit(junit, names, state)
     if state.standing.failures or state.standing.mismatches:
         raise typer.Exit(FAILED)
     if state.verdict is not None:
@@ -204,34 +202,40 @@ def _estimate(units: Sequence[Unit], jobs: int) -> None:
 
 
 @contextmanager
-def _watching(
-    out: Path, names: Sequence[str], schedule: Sequence[Pairing]
-) -> Iterator[Callable[[Callable[[], State]], object]]:
-    """Rewrites the page every few seconds, and shows the progress on a terminal."""
+def _watching(out: Path, names: Sequence[str], pairs: int) -> Iterator[Callable[[int, Callable[[], State]], object]]:
+    """Rewrites the page every few seconds and at the end, and shows the progress on a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = Console(stderr=True)
-    total, began, last = 2 * len(schedule), time.monotonic(), 0.0
-    done = 0
+    began, last = time.monotonic(), -math.inf
+    latest: Callable[[], State] | None = None
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("playing", total=total)
+        task = progress.add_task("playing", total=2 * pairs)
 
-        def look(state: Callable[[], State]) -> None:
-            nonlocal last, done
-            done += 1
-            progress.update(task, completed=done)
+        def look(count: int, state: Callable[[], State]) -> None:
+            nonlocal last, latest
+            latest = state
+            progress.update(task, completed=count)
             if (now := time.monotonic()) - last < REWRITE:
                 return
             last = now
             found = state()
-            rate = 3600 * found.new / max(now - began, 1e-9)
-            write(out, names, found, over=False, remaining=f"{rate:,.0f} an hour")
-            leader = max(found.standing.ratings.items(), key=lambda item: item[1].elo)
-            progress.update(task, description=f"{rate:,.0f} matches/h, {leader[0]} {leader[1].elo:+.0f}")
+            rate = found.new / max(now - began, 1e-9)
+            remaining = ""
+            if found.new:
+                leader = max(found.standing.ratings.items(), key=lambda item: item[1].elo)
+                text = f"{3600 * rate:,.0f} matches an hour"
+                remaining = f"{text}, {(2 * pairs - count) / rate / 60:.0f} min left at most"
+                progress.update(task, description=f"{text}; {leader[0]} {leader[1].elo:+.0f}")
+            write(out, names, found, over=False, remaining=remaining)
 
-        yield look
+        try:
+            yield look
+        finally:
+            if latest is not None:
+                write(out, names, latest(), over=True)
 
 
 def write(out: Path, names: Sequence[str], state: State, over: bool, remaining: str = "") -> None:
@@ -251,13 +255,12 @@ def _report(out: Path, names: Sequence[str], state: State, as_json: bool) -> Non
     from robopitch.cli.table import show_table
     from robopitch.jobs.tournament.text import COLUMNS, rating_rows, verdict_text
 
-    write(out, names, state, over=True)
     standing = state.standing
     with redirect_stdout(stderr if as_json else stdout):
         show_table(COLUMNS, rating_rows(state))
         typer.echo(f"{standing.played} matches, {state.new} of them played now; page: {out / 'index.html'}")
         if state.verdict is not None:
-            typer.echo(verdict_text((names[0], names[1]), state.verdict))
+            typer.echo(verdict_text(names, state.verdict))
     for record in standing.failures:
         typer.echo(f"failed: {record.about}: {record.error}\n  again: {record.again}", err=True)
     for one in standing.mismatches:

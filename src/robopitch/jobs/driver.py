@@ -58,7 +58,7 @@ def carry_out(
             if unit is None:
                 return
             record = None if ledger is None else ledger.get(unit)
-            if record is None:
+            if record is None or not (record.ok or record.trace):  # not done, or its machine failed it
                 under_way[executor.submit(unit)] = (unit, False, 1)
                 continue
             second = ledger.get(unit, second=True) if ledger is not None and unit.twice else None

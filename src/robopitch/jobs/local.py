@@ -7,22 +7,22 @@ import os
 from concurrent.futures import Future, TimeoutError
 from typing import Self
 
-from pebble import ProcessExpired, ProcessPool
+from pebble import ProcessPool
 
-from robopitch.jobs.record import Record, failed, work_on
+from robopitch.jobs.record import Record, failed
 from robopitch.jobs.unit import Unit
-from robopitch.jobs.worker import end_with_parent
+from robopitch.jobs.worker import end_with_parent, work
 
 __all__ = ["LocalExecutor", "processors"]
 
-DEATHS = 2  # of the process of a unit, after which the unit has failed
+QUOTA = "/sys/fs/cgroup/cpu.max"  # of the control group, µs of a period
 
 
 def processors() -> int:
     """How many processes this machine can run at once: by affinity, and by the quota of the control group."""
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     try:
-        with open("/sys/fs/cgroup/cpu.max", encoding="ascii") as file:
+        with open(QUOTA, encoding="ascii") as file:
             quota, period = file.read().split()
         return max(1, min(usable, int(quota) // int(period)))
     except (OSError, ValueError):  # no control group, or no quota
@@ -39,31 +39,29 @@ class LocalExecutor:
     def __init__(self, workers: int | None = None, limit: float | None = None) -> None:
         self.workers = workers or processors()
         self._limit = limit
+        self._pool = self._new_pool()
+
+    def _new_pool(self) -> ProcessPool:
         context = multiprocessing.get_context("spawn")  # a fork of a process with threads may hang
-        self._pool = ProcessPool(self.workers, context=context, initializer=end_with_parent)
+        return ProcessPool(self.workers, context=context, initializer=end_with_parent)
 
     def submit(self, unit: Unit) -> Future[Record]:
-        """The record that will come; it never raises."""
+        """The record that will come; an exception if the process of the unit died."""
+        if not self._pool.active:  # all processes died at once
+            self._pool = self._new_pool()
         promised: Future[Record] = Future()
         promised.set_running_or_notify_cancel()
-        self._start(unit, promised, DEATHS)
-        return promised
 
-    def _start(self, unit: Unit, promised: Future[Record], lives: int) -> None:
         def on_done(future: Future[Record]) -> None:
             try:
                 promised.set_result(future.result())
             except TimeoutError:
                 promised.set_result(failed(unit, f"it took longer than {self._limit:g} s", seconds=self._limit or 0.0))
-            except ProcessExpired as error:  # killed, or out of memory: perhaps not by its own doing
-                if lives > 1:
-                    self._start(unit, promised, lives - 1)
-                else:
-                    promised.set_result(failed(unit, f"its process ended {DEATHS} times, with {error.exitcode}"))
-            except BaseException as error:  # the pool is stopped
+            except BaseException as error:
                 promised.set_exception(error)
 
-        self._pool.schedule(work_on, args=(unit,), timeout=self._limit).add_done_callback(on_done)
+        self._pool.schedule(work, args=(unit,), timeout=self._limit).add_done_callback(on_done)
+        return promised
 
     def close(self, wait: bool = True) -> None:
         """End the processes: after the work that was submitted, or at once."""

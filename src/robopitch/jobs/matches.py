@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 import shlex
 import time
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from robopitch.jobs.unit import Bits, Unit, file_digest
-from robopitch.spec.catalogue import find_league
+from robopitch.jobs.team_sources import is_unsteady, team_sources
+from robopitch.jobs.unit import Bits, Unit, digest, file_digest
+from robopitch.spec import load_league
 from robopitch.teams.team_file import is_team_file
 
 if TYPE_CHECKING:
@@ -22,8 +22,6 @@ __all__ = ["MatchSetup", "play"]
 
 RATE = 50.0  # Hz: samples of the statistics, as `robopitch run` takes them
 MARKS = 10.0  # s between two marks of the course
-# What a team with these gives is its own affair: not the same twice.
-UNSTEADY = frozenset(("asyncio", "datetime", "multiprocessing", "random", "secrets", "socket", "threading", "time"))
 STEADY_ENGINES = frozenset(("turf",))  # those with the same bits on any processor
 
 
@@ -50,16 +48,21 @@ class MatchSetup:
 
     def unit(self) -> Unit:
         """The match as a unit of work; a ValueError if a file cannot be read."""
-        from robopitch.spec import load_league
+        return next(self.units([self.seed]))
 
+    def units(self, seeds: Iterable[int]) -> Iterator[Unit]:
+        """The same match with each of these seeds: what does not depend on the seed is read once."""
         league = load_league(self.league, overrides=self.changes)
-        found = dict(_files(self))
+        files = _files(self)
+        digests = {str(path): file_digest(path) for path in files}
+        digests["league"] = digest(league.model_dump_json())  # also of robots that are given by their files
         engine = self.engine or league.engine
-        unsteady = any(_is_unsteady(Path(name)) for name in found if name.endswith(".py"))
-        bits = Bits.NONE if unsteady else Bits.ANY if engine in STEADY_ENGINES else Bits.MACHINE
+        bits = Bits.NONE if is_unsteady(files) else Bits.ANY if engine in STEADY_ENGINES else Bits.MACHINE
         settings = {**vars(self), "changes": {path: str(value) for path, value in self.changes.items()}}
-        about = f"{self.blue} against {self.yellow}, {league.name}, seed {self.seed}"
-        return Unit("robopitch.jobs.matches:play", settings, found, bits, about, self.command())
+        for seed in seeds:
+            about = f"{self.blue} against {self.yellow}, {league.name}, seed {seed}"
+            again = replace(self, seed=seed).command()
+            yield Unit("robopitch.jobs.matches:play", {**settings, "seed": seed}, digests, bits, about, again)
 
     def command(self) -> str:
         """The command that plays it again."""
@@ -123,37 +126,12 @@ def play(settings: Mapping[str, Any]) -> dict[str, Any]:
     return {**match_result(match, observer.result(), time.perf_counter() - began), "marks": marks}
 
 
-def _files(setup: MatchSetup) -> Iterator[tuple[str, str]]:
-    """The digests of the files of a match: of its teams, and of a league by path."""
+def _files(setup: MatchSetup) -> list[Path]:
+    """The files of a match: those of its teams, and the programs of a league by path."""
+    found = []
     for name in (setup.blue, setup.yellow):
         if is_team_file(name):
-            path = name if name.endswith((".py", ".toml")) else name.rpartition(":")[0]
-            yield path, file_digest(Path(path))
-    folder = find_league(setup.league)[1]
-    if isinstance(folder, Path) and Path(setup.league).is_dir():
-        for file in sorted(path for path in folder.rglob("*") if path.suffix in (".py", ".toml")):
-            yield str(file), file_digest(file)
-
-
-def _is_unsteady(path: Path) -> bool:
-    """Whether a team imports clocks, random numbers or the like; of the modules that it imports itself, too."""
-    seen, waiting = set[Path](), [path]
-    while waiting:
-        file = waiting.pop()
-        if file in seen or not file.is_file():
-            continue
-        seen.add(file)
-        try:
-            tree = ast.parse(file.read_text(encoding="utf-8"))
-        except (OSError, SyntaxError, ValueError):
-            continue  # loading it says what is wrong
-        for node in ast.walk(tree):
-            names = [one.name for one in node.names] if isinstance(node, ast.Import) else []
-            names += [node.module] if isinstance(node, ast.ImportFrom) and node.module else []
-            for name in names:
-                if name.split(".")[0] in UNSTEADY or name.startswith("numpy.random"):
-                    return True
-                waiting.append(file.parent / f"{name.split('.')[0]}.py")
-            if isinstance(node, ast.Attribute) and ast.unparse(node).endswith(("np.random", "numpy.random", "urandom")):
-                return True
-    return False
+            found += team_sources(Path(name if name.endswith((".py", ".toml")) else name.rpartition(":")[0]))
+    if Path(setup.league).is_dir():
+        found += sorted(Path(setup.league).rglob("*.py"))
+    return found

@@ -54,12 +54,11 @@ def read_record(text: str) -> Record:
     """The record in a text; a ValueError if there is none, or one of another schema."""
     try:
         found = json.loads(text)
-        record = Record(**found)
+        if isinstance(found, dict) and found.get("schema", SCHEMA) != SCHEMA:
+            raise ValueError(f"its schema is {found['schema']!r}, and this version reads {SCHEMA}")
+        return Record(**found)
     except (TypeError, ValueError) as error:
         raise ValueError(f"no record: {error}") from None
-    if record.schema != SCHEMA:
-        raise ValueError(f"a record of schema {record.schema!r}; this version reads {SCHEMA}")
-    return record
 
 
 def failed(unit: Unit, error: str, trace: str = "", seconds: float = 0.0) -> Record:
@@ -72,7 +71,7 @@ def work_on(unit: Unit) -> Record:
     began = time.perf_counter()
     try:
         result = unit.do()
-    except Exception as error:
+    except (Exception, SystemExit) as error:  # a team may call sys.exit
         trace = "".join(traceback.format_exception(error))[-LONGEST_TRACE:]
         return failed(unit, f"{type(error).__name__}: {error}", trace, time.perf_counter() - began)
     seconds = time.perf_counter() - began

@@ -15,7 +15,7 @@ from typing import Any
 import robopitch
 from robopitch.machine import describe_versions
 
-__all__ = ["Bits", "Unit", "file_digest", "source_digest"]
+__all__ = ["Bits", "Unit", "digest", "file_digest", "source_digest"]
 
 LENGTH = 24  # hexadecimal digits of a key
 TWICE = 50  # one in so many units is done twice
@@ -52,7 +52,7 @@ class Unit:
     def key(self) -> str:
         """Identifies the unit: another source, setting, file or version of a library is another unit."""
         said = json.dumps([source_digest(), self.work, self.settings, self.files], sort_keys=True, allow_nan=False)
-        return hashlib.sha256(said.encode()).hexdigest()[:LENGTH]
+        return digest(said)
 
     @property
     def twice(self) -> bool:
@@ -79,9 +79,14 @@ def source_digest() -> str:
     return found.hexdigest()[:LENGTH]
 
 
+def digest(content: str | bytes) -> str:
+    """A digest of a text or of bytes."""
+    return hashlib.sha256(content.encode() if isinstance(content, str) else content).hexdigest()[:LENGTH]
+
+
 def file_digest(path: Path) -> str:
     """A digest of a file; a ValueError if it cannot be read."""
     try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()[:LENGTH]
+        return digest(path.read_bytes())
     except OSError as error:
         raise ValueError(f"{path}: cannot be read: {error.strerror}") from None

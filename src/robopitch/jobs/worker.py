@@ -1,4 +1,4 @@
-"""The processes of a batch: they end when the process that started them ends, whatever way that does."""
+"""The processes that do units: they end when told to, and when the process that started them ends, however it does."""
 
 from __future__ import annotations
 
@@ -8,9 +8,31 @@ import signal
 import threading
 import time
 
-__all__ = ["end_with_parent"]
+from robopitch.jobs.record import Record, work_on
+from robopitch.jobs.unit import Unit
 
-GRACE = 5.0  # s in which a run can end the external programs that it has started
+__all__ = ["end_with_parent", "work"]
+
+GRACE = 5.0  # s in which a unit can end the external programs that it has started
+
+
+class Stopped(BaseException):
+    """This process is told to end."""
+
+
+def work(unit: Unit) -> Record:
+    """Do a unit. If the process is told to end, the unit is unwound, so that it ends its external programs."""
+
+    def stop(*_: object) -> None:
+        raise Stopped
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        return work_on(unit)
+    except Stopped:
+        os._exit(1)
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def end_with_parent() -> None:
@@ -21,7 +43,7 @@ def end_with_parent() -> None:
 
     def watch() -> None:
         parent.join()
-        os.kill(os.getpid(), signal.SIGINT)  # as Ctrl-C: a run ends its programs
+        os.kill(os.getpid(), signal.SIGTERM)
         time.sleep(GRACE)
         os._exit(1)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from robopitch.jobs.driver import Mismatch, carry_out
@@ -30,14 +30,14 @@ def hold(
     executor: UnitExecutor,
     ledger: Ledger,
     goal: Goal | None = None,
-    on_record: Callable[[Callable[[], State]], object] = lambda state: None,
+    on_record: Callable[[int, Callable[[], State]], object] = lambda count, state: None,
 ) -> State:
     """Play what is not in the ledger; the final state.
 
     goal:      end as soon as the verdict on the second team is clear; the matches beyond it do not count
-    on_record: called after each match with what gives the present state
+    on_record: called before the first match and after each with the number of matches, and what gives the present state
     """
-    units = [setup.unit() for pairing in schedule for setup in (pairing.there, pairing.back)]
+    units = (unit for pairing in schedule for unit in pairing.units)
     records: dict[str, Record] = {}
     mismatches: list[Mismatch] = []
     new = 0
@@ -54,23 +54,24 @@ def hold(
         found = verdict()
         return found is None or found.outcome is Outcome.OPEN
 
+    on_record(0, state)
     for done in carry_out(units, executor, ledger, is_open):
         records[done.unit.key] = done.record
         new += not done.known
         if done.mismatch is not None:
             mismatches.append(done.mismatch)
-        on_record(state)
+        on_record(len(records), state)
     return state()
 
 
-def scores_of(schedule: Sequence[Pairing], records: dict[str, Record]) -> list[float]:
+def scores_of(schedule: Sequence[Pairing], records: Mapping[str, Record]) -> list[float]:
     """The scores of the second team in the longest prefix of the schedule whose matches are there.
 
     A pair of which a match failed is left out.
     """
     found = []
     for pairing in schedule:
-        there, back = (records.get(setup.unit().key) for setup in (pairing.there, pairing.back))
+        there, back = (records.get(unit.key) for unit in pairing.units)
         if there is None or back is None:
             break
         if there.result is not None and back.result is not None:

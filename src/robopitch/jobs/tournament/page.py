@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from robopitch.jobs.tournament.standing import Cell, Standing
+from robopitch.jobs.tournament.standing import Standing
+from robopitch.jobs.tournament.text import verdict_text
 from robopitch.jobs.tournament.verdict import Verdict
 
 __all__ = ["write_page"]
@@ -25,9 +26,12 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums }
 th, td { padding: .35rem .8rem; text-align: right; border-bottom: 1px solid #dde3e9; white-space: nowrap }
 th:first-child, td:first-child { text-align: left } thead th { color: #55626f; font-weight: 600 }
 td.self { background: #f1f4f7 }
-summary { cursor: pointer } details { text-align: left } details div { font-size: .85rem; white-space: nowrap }
-code { font: .85rem ui-monospace, monospace }
+.matches { display: none; border-left: 3px solid #0072b2; padding: .1rem 1rem; margin: 1rem 0 }
+.matches:target { display: block } .matches h3 { font-size: 1rem; margin: .3rem 0 }
+.matches ul { columns: 13rem; padding: 0; list-style: none; font-variant-numeric: tabular-nums }
+code { font: .85rem ui-monospace, monospace; overflow-wrap: anywhere } a { color: #0059a0 }
 progress { width: 100%; height: .5rem; accent-color: #0072b2 }
+@media (max-width: 30rem) { th, td { padding: .35rem .4rem } }
 .bad { color: #b00020 } svg { max-width: 100%; height: auto }
 """
 
@@ -57,12 +61,13 @@ def _page(title: str, about: str, standing: Standing, over: bool, remaining: str
         f'<h1>{escape(title)}</h1><p class="about">{escape(about)}</p>',
         f"<p>{standing.played} of {standing.planned} matches{escape(state)}</p>",
         "" if over else f'<progress max="{standing.planned}" value="{standing.played}"></progress>',
-        "" if verdict is None else _verdict(standing.teams, verdict),
+        "" if verdict is None else f"<p><b>{escape(verdict_text(standing.teams, verdict))}</b></p>",
         "<h2>Ratings</h2>",
         _ratings(standing),
         '<h2>Who against whom</h2><p class="about">Wins, draws and losses of the team of the row, and goals; a cell '
-        "opens to its matches with the command that repeats each.</p>",
+        "leads to its matches, with the command that repeats one.</p>",
         _cross_table(standing),
+        _matches(standing),
         "<h2>Ratings over time</h2>",
         _course(standing),
         "<h2>Goals per match</h2>",
@@ -71,12 +76,6 @@ def _page(title: str, about: str, standing: Standing, over: bool, remaining: str
         "</body></html>",
     ]
     return "\n".join(part for part in parts if part)
-
-
-def _verdict(teams: Sequence[str], verdict: Verdict) -> str:
-    first, second = (escape(name) for name in teams[:2])
-    interval = f"{verdict.elo:+.0f} Elo, {verdict.low:+.0f} to {verdict.high:+.0f}"
-    return f"<p><b>{second} is {verdict.outcome.value} than {first}</b>: {interval}, after {verdict.pairs} pairs.</p>"
 
 
 def _ratings(standing: Standing) -> str:
@@ -103,24 +102,44 @@ def _cross_table(standing: Standing) -> str:
     for team in standing.teams:
         cells = [f"<td>{_swatch(standing, team)}{escape(team)}</td>"]
         for other in standing.teams:
-            cells.append(
-                '<td class="self"></td>' if other == team else f"<td>{_cell(standing.cells[team, other])}</td>"
-            )
+            cells.append('<td class="self"></td>' if other == team else f"<td>{_cell(standing, team, other)}</td>")
         rows.append("<tr>" + "".join(cells) + "</tr>")
     return _table(("", *(escape(team) for team in standing.teams)), rows)
 
 
-def _cell(cell: Cell) -> str:
+def _cell(standing: Standing, team: str, other: str) -> str:
+    cell = standing.cells[team, other]
     if not cell.matches:
         return "-"
     goals, against = cell.goals
     head = f"{cell.wins} / {cell.draws} / {cell.losses}, {goals} : {against}"
-    lines = (
-        f"<div>seed {match.seed}, {'blue' if match.blue else 'yellow'}, {match.goals} : {match.against} "
-        f"<code>{escape(match.again)}</code></div>"
-        for match in cell.matches
-    )
-    return f"<details><summary>{head}</summary>{''.join(lines)}</details>"
+    return f'<a href="#{_anchor(standing, team, other)}">{head}</a>'
+
+
+def _matches(standing: Standing) -> str:
+    """The matches of each cell, below the table and as wide as the page; those of the chosen cell are shown."""
+    parts = []
+    for (team, other), cell in standing.cells.items():
+        if not cell.matches:
+            continue
+        parts.append(f'<section class="matches" id="{_anchor(standing, team, other)}">')
+        parts.append(f"<h3>{escape(team)} against {escape(other)}</h3>")
+        for side in (True, False):
+            matches = [match for match in cell.matches if match.blue is side]
+            if not matches:
+                continue
+            colour = "blue" if side else "yellow"
+            parts.append(f"<p>{escape(team)} is {colour}; again, with the seed of the match:<br>")
+            parts.append(f"<code>{escape(matches[0].again)}</code></p><ul>")
+            parts += (f"<li>seed {match.seed}: {match.goals} : {match.against}</li>" for match in matches)
+            parts.append("</ul>")
+        parts.append("</section>")
+    return "".join(parts)
+
+
+def _anchor(standing: Standing, team: str, other: str) -> str:
+    order = list(standing.teams)
+    return f"m{order.index(team)}-{order.index(other)}"
 
 
 def _course(standing: Standing) -> str:
@@ -129,7 +148,7 @@ def _course(standing: Standing) -> str:
     if len(rounds) < 2:
         return '<p class="about">After the second round.</p>'
     width, height, left, bottom = 720.0, 260.0, 50.0, 24.0
-    values = [rating.elo for ratings in rounds for rating in ratings.values()]
+    values = [rating.elo for _, ratings in rounds for rating in ratings.values()]
     low, high = min(values), max(values)
     low, high = (low - 10, high + 10) if high > low else (low - 50, high + 50)
 
@@ -145,12 +164,14 @@ def _course(standing: Standing) -> str:
         lines.append(f'<line x1="{left}" x2="{width - 10}" y1="{y:.1f}" y2="{y:.1f}" stroke="#dde3e9"/>')
         lines.append(f'<text x="{left - 6}" y="{y + 4:.1f}" text-anchor="end" font-size="11">{elo:+.0f}</text>')
     for team in standing.teams:
-        points = " ".join(at(number, ratings[team].elo) for number, ratings in enumerate(rounds))
+        points = " ".join(at(number, ratings[team].elo) for number, (_, ratings) in enumerate(rounds))
         colour = _colour(standing, team)
         lines.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>')
     for number, anchor in ((0, "start"), (len(rounds) - 1, "end")):
         x = at(number, low).split(",")[0]
-        lines.append(f'<text x="{x}" y="{height - 4}" text-anchor="{anchor}" font-size="11">round {number + 1}</text>')
+        lines.append(
+            f'<text x="{x}" y="{height - 4}" text-anchor="{anchor}" font-size="11">round {rounds[number][0]}</text>'
+        )
     body = "".join(lines)
     return f'<svg viewBox="0 -8 {width} {height + 8}" width="{width:.0f}" role="img" aria-label="Elo">{body}</svg>'
 

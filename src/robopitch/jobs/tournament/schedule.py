@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from robopitch.jobs.matches import MatchSetup
+from robopitch.jobs.unit import Unit
 
 __all__ = ["Pairing", "pairings"]
 
@@ -18,13 +19,23 @@ class Pairing(NamedTuple):
     round: int
     left: str
     right: str
-    there: MatchSetup  # left is blue
-    back: MatchSetup  # right is blue
+    there: Unit  # left is blue
+    back: Unit  # right is blue
+
+    @property
+    def units(self) -> tuple[Unit, Unit]:
+        """Both matches."""
+        return self.there, self.back
 
 
 def pairings(teams: Sequence[str], rounds: int, seed: int, usual: MatchSetup) -> Iterator[Pairing]:
     """All pairings, round by round: after each round every team has played every other one equally often."""
+    seeds = range(seed, seed + rounds)
+
+    def matches(blue: str, yellow: str) -> Iterator[Unit]:
+        return replace(usual, blue=blue, yellow=yellow).units(seeds)
+
+    pairs = [(left, right, matches(left, right), matches(right, left)) for left, right in combinations(teams, 2)]
     for number in range(rounds):
-        for left, right in combinations(teams, 2):
-            there = replace(usual, blue=left, yellow=right, seed=seed + number)
-            yield Pairing(number, left, right, there, replace(there, blue=right, yellow=left))
+        for left, right, there, back in pairs:
+            yield Pairing(number, left, right, next(there), next(back))

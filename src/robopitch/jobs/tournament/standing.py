@@ -13,6 +13,8 @@ from robopitch.jobs.tournament.schedule import Pairing
 
 __all__ = ["Cell", "Match", "Standing", "stand"]
 
+MOST_POINTS = 50  # of the course of the ratings
+
 
 class Match(NamedTuple):
     """A match that was played, seen from one of its teams."""
@@ -65,7 +67,7 @@ class Standing:
     played: int = 0
     cells: dict[tuple[str, str], Cell] = field(default_factory=dict)
     ratings: Mapping[str, Rating] = field(default_factory=dict)
-    course: list[Mapping[str, Rating]] = field(default_factory=list)  # ratings after each whole round
+    course: list[tuple[int, Mapping[str, Rating]]] = field(default_factory=list)  # ratings after so many rounds
     failures: list[Record] = field(default_factory=list)
     mismatches: list[Mismatch] = field(default_factory=list)
     seconds: float = 0.0  # of work, all processes together
@@ -82,14 +84,15 @@ def stand(
     mismatches: Sequence[Mismatch] = (),
 ) -> Standing:
     """The table from the records that are there, by the keys of their units."""
-    found = Standing(teams, 2 * len(schedule), mismatches=list(mismatches))
+    found = Standing(teams, 2 * len(schedule), mismatches=sorted(mismatches))
     found.cells = {(one, other): Cell() for one in teams for other in teams if one != other}
     results: list[tuple[str, str, float]] = []
-    rounds: list[tuple[int, bool]] = []  # of each pairing: its number, and whether it is complete
-    for pairing in schedule:
-        complete = True
-        for setup in (pairing.there, pairing.back):
-            record = records.get(setup.unit().key)
+    pairs = len(teams) * (len(teams) - 1) // 2
+    every = -(-len(schedule) // (pairs * MOST_POINTS))  # rounds between two points of the course
+    complete = True  # so far
+    for number, pairing in enumerate(schedule, 1):
+        for unit in pairing.units:
+            record = records.get(unit.key)
             if record is None:
                 complete = False
                 continue
@@ -97,16 +100,15 @@ def stand(
             if record.result is None:
                 found.failures.append(record)
                 continue
-            blue, yellow = record.result["score"]["blue"], record.result["score"]["yellow"]
-            as_blue = Match(setup.seed, True, blue, yellow, record.again)
-            as_yellow = Match(setup.seed, False, yellow, blue, record.again)
-            found.cells[setup.blue, setup.yellow].matches.append(as_blue)
-            found.cells[setup.yellow, setup.blue].matches.append(as_yellow)
-            results.append((setup.blue, setup.yellow, as_blue.score))
+            blue, yellow = (record.result["score"][side] for side in ("blue", "yellow"))
+            names = unit.settings["blue"], unit.settings["yellow"]
+            as_blue = Match(unit.settings["seed"], True, blue, yellow, unit.again)
+            as_yellow = Match(unit.settings["seed"], False, yellow, blue, unit.again)
+            found.cells[names].matches.append(as_blue)
+            found.cells[names[::-1]].matches.append(as_yellow)
+            results.append((*names, as_blue.score))
             found.played += 1
-        rounds.append((pairing.round, complete))
-        pairs = len(teams) * (len(teams) - 1) // 2
-        if len(rounds) % pairs == 0 and all(done for _, done in rounds):
-            found.course.append(rate(teams, results))
+        if complete and number % (pairs * every) == 0:
+            found.course.append((number // pairs, rate(teams, results)))
     found.ratings = rate(teams, results)
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -25,7 +26,7 @@ def rating_rows(state: State) -> list[list[str]]:
     return rows
 
 
-def verdict_text(teams: tuple[str, str], verdict: Verdict) -> str:
+def verdict_text(teams: Sequence[str], verdict: Verdict) -> str:
     """The verdict in a line."""
     first, second = teams
     what = {
@@ -40,7 +41,7 @@ def verdict_text(teams: tuple[str, str], verdict: Verdict) -> str:
     )
 
 
-def write_junit(path: Path, teams: tuple[str, str], state: State) -> None:
+def write_junit(path: Path, teams: Sequence[str], state: State) -> None:
     """The verdict as a test case; a ValueError if the file cannot be written."""
     verdict = state.verdict
     assert verdict is not None
