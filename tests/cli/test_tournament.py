@@ -47,6 +47,45 @@ def test_a_tournament_is_a_table_a_page_and_json_and_nothing_is_played_twice():
     assert Path("out/tournament/index.html").read_text() == page
 
 
+def test_recordings_are_beside_the_page_and_change_nothing():
+    assert tournament("--teams", "chase,still", "--rounds", "1", *SHORT).exit_code == 0
+    recorded = tournament("--teams", "chase,still", "--rounds", "1", "--record", "all", "--out", "b", *SHORT)
+    assert recorded.exit_code == 0, recorded.output
+    page = Path("b/index.html").read_text()
+    for file in Path("b").glob("*.json"):
+        result, other = (json.loads(one.read_text())["result"] for one in (file, Path("out/tournament") / file.name))
+        assert result["fingerprint"] == other["fingerprint"]
+        assert result["recording"] == f"b/recordings/{file.stem}.mcap"
+        assert f'href="recordings/{file.stem}.mcap"' in page
+    again = CliRunner().invoke(app, ["replay", result["recording"], "--simulate"])
+    assert again.exit_code == 0, again.output
+
+
+def test_results_of_other_matches_are_told_stay_and_do_not_count():
+    tournament("--teams", "chase,still", "--rounds", "1", *SHORT)
+    done = tournament("--teams", "chase,still", "--rounds", "1", *SHORT, "--set", "ball.mass=40 g")
+    assert "out/tournament has 2 results of other matches, teams or versions: they stay, and none counts" in done.output
+    assert "2 matches, 2 of them played now" in done.output
+    assert len(list(Path("out/tournament").glob("*.json"))) == 4
+
+
+def test_a_full_disk_is_told_and_what_was_played_before_is_kept(monkeypatch):
+    replace, left = Path.replace, [2]
+
+    def full(self, target):
+        left[0] -= target.suffix == ".json"
+        if left[0] < 0:
+            raise OSError(28, "No space left on device")
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", full)
+    done = tournament("--teams", "chase,still", "--rounds", "4", *SHORT)
+    assert done.exit_code == 2, done.output
+    assert "cannot be written: No space left on device" in done.output
+    monkeypatch.setattr(Path, "replace", replace)
+    assert len(list(Path("out/tournament").glob("*.json"))) == 2
+
+
 def test_the_command_of_a_match_repeats_it():
     assert tournament("--teams", "chase,still", "--rounds", "1", *SHORT, "--set", "ball.mass=40 g").exit_code == 0
     record = json.loads(next(Path("out/tournament").glob("*.json")).read_text())
@@ -95,6 +134,7 @@ def test_a_dry_run_prints_matches_and_hours_and_leaves_nothing():
         (("--teams", "still,chase", "--until", "soon"), "write a difference such as 20elo"),
         (("--teams", "still,chase", "--junit", "a.xml"), "only with --until"),
         (("--teams", "still,chase", "--rounds", "0"), "--rounds 0"),
+        (("--teams", "still,chase", "--record", "some"), "--record some"),
         (("--teams", "still,chase", "-j", "0"), "--jobs 0"),
         (("--teams", "still,chase", "--limit", "0"), "--limit 0"),
         (("--teams", "still,chase", "--seconds", "-1"), "--seconds -1"),

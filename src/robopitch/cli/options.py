@@ -15,6 +15,7 @@ import typer
 from robopitch.cli.outputs import check_recording
 
 if TYPE_CHECKING:
+    from robopitch.recording.match_recording import MatchRecording
     from robopitch.server.history import History
 
 __all__ = [
@@ -145,6 +146,18 @@ class HistoryOptions:
         """A `History` that keeps *memory* seconds, writes to --record if given, and saves clips to a folder."""
         from robopitch.server.history import History
 
+        comments = self._checked(memory)
+        return History(self.record, memory, not self.compact, self.truth_rate, comments, clips, self.overwrite)
+
+    def recording(self) -> MatchRecording:
+        """Of a match without a server, to --record if given."""
+        from robopitch.recording.match_recording import MatchRecording
+
+        comments = self._checked(0.0)
+        return MatchRecording(self.record, self.truth_rate, not self.compact, comments, self.overwrite)
+
+    def _checked(self, memory: float) -> dict[str, str]:
+        """The comments; a ValueError if an option makes no sense."""
         if self.record is not None:
             check_recording("--record", self.record, self.overwrite)
         if not 1 <= self.truth_rate <= 1000:
@@ -162,7 +175,7 @@ class HistoryOptions:
             given = ", ".join(option for option, is_given in unused.items() if is_given)
             if given:
                 raise ValueError(f"{given}: nothing is recorded; add --record FILE.mcap")
-        return History(self.record, memory, not self.compact, self.truth_rate, comments, clips, self.overwrite)
+        return comments
 
 
 def _comment(text: str) -> tuple[str, str]:

@@ -17,6 +17,7 @@ from robopitch.cli.outputs import check_folder, check_output
 
 if TYPE_CHECKING:
     from robopitch.jobs.tournament.holding import State
+    from robopitch.jobs.tournament.schedule import Pairing
     from robopitch.jobs.unit import Unit
 
 __all__ = ["tournament"]
@@ -24,6 +25,7 @@ __all__ = ["tournament"]
 OUT = Path("out/tournament")
 MOST_ROUNDS = 100_000
 MOST_JOBS = 1024
+RECORD = ("none", "all")
 REWRITE = 5.0  # s between two versions of the page
 LIMIT = 3600.0  # s of wall-clock time for a match
 EXITS = {"better": 0, "worse": 1, "undecided": 2}
@@ -71,6 +73,13 @@ def tournament(
     out: Annotated[
         Path, typer.Option(help="Folder of the results: the same command goes on there, and plays nothing twice.")
     ] = OUT,
+    record: Annotated[
+        str,
+        typer.Option(
+            help="all: record each match that is played, into the folder recordings of --out; the page leads there.",
+            metavar="none|all",
+        ),
+    ] = "none",
     fresh: Annotated[bool, typer.Option("--fresh", help="Play anew what is in the folder already.")] = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Print the matches and an estimate of the hours; two are played for it.")
@@ -110,12 +119,21 @@ def tournament(
             league or default_league(), "", "", 0, seconds, half, overrides_of("--set", change), _engine(engine)
         )
         _check_rules(usual.league, seconds, half)
-        schedule = list(pairings(names, rounds, seed, usual))
+        if record not in RECORD:
+            raise ValueError(f"--record {record}: none or all is possible")
         check_folder(out)
+        schedule = list(pairings(names, rounds, seed, usual))
         if dry_run:
             _estimate([unit for pairing in schedule for unit in pairing.units], jobs or processors())
             return
         with Ledger(out, fresh) as ledger:
+            if record == "all":
+                schedule = _recorded(schedule, out)
+            if others := ledger.strangers(unit for pairing in schedule for unit in pairing.units):
+                typer.echo(
+                    f"{out} has {others} results of other matches, teams or versions: they stay, and none counts",
+                    err=True,
+                )
             try:
                 with LocalExecutor(jobs, limit) as executor, _watching(out, names, len(schedule)) as look:
                     state = hold(names, schedule, executor, ledger, goal, look)
@@ -134,6 +152,24 @@ def tournament(
         raise typer.Exit(FAILED)
     if state.verdict is not None:
         raise typer.Exit(EXITS[state.verdict.outcome.value])
+
+
+def _recorded(schedule: Sequence[Pairing], out: Path) -> list[Pairing]:
+    """The same matches, which are recorded."""
+    from dataclasses import replace
+
+    from robopitch.jobs.tournament.standing import RECORDINGS
+
+    folder = out / RECORDINGS
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise ValueError(f"{folder}: cannot be written: {error.strerror}") from None
+
+    def kept(unit: Unit) -> Unit:
+        return replace(unit, keep=str(folder / unit.key))
+
+    return [pairing._replace(there=kept(pairing.there), back=kept(pairing.back)) for pairing in schedule]
 
 
 def _names(text: str, league: str | None) -> list[str]:

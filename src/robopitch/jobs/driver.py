@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from robopitch.jobs.executor import UnitExecutor
@@ -16,7 +17,7 @@ __all__ = ["Done", "Mismatch", "carry_out", "prefix"]
 
 AHEAD = 2  # units for each worker that are submitted before they are wanted
 LOSSES = 3  # of a unit by its executor, after which it has failed
-TIMED = ("wall_seconds",)  # of a result: what differs each time
+TIMED = ("wall_seconds", "recording")  # of a result: what differs each time
 
 
 class Mismatch(NamedTuple):
@@ -65,7 +66,7 @@ def carry_out(
             yield Done(unit, record, True, None if second is None else compare(unit, record, second))
             if ledger is not None and unit.twice and second is None and record.ok:
                 first[unit.key] = record
-                under_way[executor.submit(unit)] = (unit, True, 1)
+                under_way[executor.submit(replace(unit, keep=""))] = (unit, True, 1)
 
     try:
         while True:
@@ -90,7 +91,7 @@ def carry_out(
                 yield Done(unit, record, False)
                 if ledger is not None and unit.twice and record.ok and ledger.get(unit, second=True) is None:
                     first[unit.key] = record
-                    under_way[executor.submit(unit)] = (unit, True, 1)
+                    under_way[executor.submit(replace(unit, keep=""))] = (unit, True, 1)
     finally:
         for future in under_way:
             with suppress(Exception):

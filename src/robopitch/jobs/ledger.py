@@ -72,6 +72,12 @@ class Ledger:
             if (found := self.get(unit)) is not None:
                 yield found
 
+    def strangers(self, units: Iterable[Unit]) -> int:
+        """How many records there are if none of them is of these units: other work, or that of another version."""
+        if any(self._path(unit.key, False).exists() for unit in units):
+            return 0
+        return sum(1 for _ in self.folder.glob("*.json"))
+
     def _path(self, key: str, second: bool) -> Path:
         return (self.folder / TWICE if second else self.folder) / f"{key}.json"
 

@@ -77,13 +77,17 @@ class MatchSetup:
         return shlex.join(words)
 
 
-def play(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Play a match, and return its result as `robopitch run --result` writes it, with marks of its course."""
+def play(settings: Mapping[str, Any], keep: str = "") -> dict[str, Any]:
+    """Play a match, and return its result as `robopitch run --result` writes it, with marks of its course.
+
+    keep: it is recorded to a file with this path and the ending .mcap
+    """
     import robopitch
     from robopitch.leagues.registry import family_of
     from robopitch.match import play as play_match
     from robopitch.measure.match_result import match_result
     from robopitch.measure.match_stats.collector import StatsObserver
+    from robopitch.recording.match_recording import MatchRecording
     from robopitch.spec import parse_override
     from robopitch.teams.team_file import load_teams
 
@@ -104,26 +108,32 @@ def play(settings: Mapping[str, Any]) -> dict[str, Any]:
         if not seen:
             seen.append((match, StatsObserver(match)))
             match.observe(seen[0][1], RATE)
+            recording.start(match)
+        else:
+            recording.on_outputs(match, outputs)
 
     def on_progress(played: float) -> None:
         if world.tick // every > len(marks):
             marks.append((world.tick, world.fingerprint()[:16]))
 
     began = time.perf_counter()
-    play_match(
-        world,
-        policies.get(blue),
-        policies.get(yellow),
-        settings["seconds"],
-        on_progress,
-        names=(blue, yellow),
-        parts=family_of(world.league.name),
-        referee="rules" if settings["seconds"] is None else "free",
-        half=settings["half"],
-        on_outputs=on_outputs,
-    )
+    with MatchRecording(Path(f"{keep}.mcap") if keep else None, overwrite=True) as recording:
+        play_match(
+            world,
+            policies.get(blue),
+            policies.get(yellow),
+            settings["seconds"],
+            on_progress,
+            names=(blue, yellow),
+            parts=family_of(world.league.name),
+            referee="rules" if settings["seconds"] is None else "free",
+            half=settings["half"],
+            on_outputs=on_outputs,
+            due=recording.due,
+        )
     match, observer = seen[0]
-    return {**match_result(match, observer.result(), time.perf_counter() - began), "marks": marks}
+    result = {**match_result(match, observer.result(), time.perf_counter() - began), "marks": marks}
+    return {**result, "recording": None if recording.failure else f"{keep}.mcap"} if keep else result
 
 
 def _files(setup: MatchSetup) -> list[Path]:

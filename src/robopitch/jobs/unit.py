@@ -39,6 +39,7 @@ class Unit:
     bits:     where it gives the same bits
     about:    a line for people
     again:    the command that repeats it
+    keep:     files that it leaves begin with this path, and are not part of what it depends on; "": it leaves none
     """
 
     work: str
@@ -47,6 +48,7 @@ class Unit:
     bits: Bits = Bits.ANY
     about: str = ""
     again: str = ""
+    keep: str = ""
 
     @cached_property
     def key(self) -> str:
@@ -60,9 +62,10 @@ class Unit:
         return self.bits is not Bits.NONE and int(self.key[:8], 16) % TWICE == 0
 
     def do(self) -> dict[str, Any]:
-        """Do the work, here and now."""
+        """Do the work, here and now. The function gets *keep* too if files are wanted."""
         module, _, function = self.work.partition(":")
-        result: dict[str, Any] = getattr(import_module(module), function)(self.settings)
+        given = (self.settings, self.keep) if self.keep else (self.settings,)
+        result: dict[str, Any] = getattr(import_module(module), function)(*given)
         return result
 
 

@@ -46,6 +46,7 @@ class PlainLeague(PlainParts):
 
     watchdog: s without a command after which a robot of a team on the network stops, unless a user says otherwise; 0:
               never
+    counts_robots: built-in teams have as many robots as an external referee allows
     """
 
     family: str
@@ -54,6 +55,7 @@ class PlainLeague(PlainParts):
     sensor_kinds: Mapping[str, SensorKind] = field(default_factory=_carried_kinds)
     has_agents: bool = False
     watchdog: float = 1.0
+    counts_robots: bool = False
 
     def sensors(self, world: World, options: Any) -> Sequence[Sensor]:
         """Cameras and tracker if the league's description has them."""
@@ -63,13 +65,11 @@ class PlainLeague(PlainParts):
 
     def referee(self, world: World, options: Any) -> Referee:
         """The rules of this family, free play or none, as the options say, until an external referee is heard."""
+        from robopitch.messages import Team
         from robopitch.referee import made_referee
 
-        return made_referee(world, options, self.rules_for(options), self.obedient(options))
-
-    def obedient(self, options: Any) -> frozenset[Team]:
-        """The teams that have as many robots as an external referee allows."""
-        return frozenset()
+        obedient = frozenset(Team) - options.teams.external if self.counts_robots else frozenset[Team]()
+        return made_referee(world, options, self.rules_for(options), obedient)
 
     def rules_for(self, options: Any) -> Callable[[LeagueSpec, RulesSpec, float], Rules]:
         """What makes the rules of a match; a family whose rules depend on who plays replaces it."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 
-from robopitch.jobs.tournament.standing import Standing
+from robopitch.jobs.tournament.standing import Match, Standing
 from robopitch.jobs.tournament.text import verdict_text
 from robopitch.jobs.tournament.verdict import Verdict
 
@@ -131,10 +131,14 @@ def _matches(standing: Standing) -> str:
             colour = "blue" if side else "yellow"
             parts.append(f"<p>{escape(team)} is {colour}; again, with the seed of the match:<br>")
             parts.append(f"<code>{escape(matches[0].again)}</code></p><ul>")
-            parts += (f"<li>seed {match.seed}: {match.goals} : {match.against}</li>" for match in matches)
+            parts += (f"<li>seed {match.seed}: {match.goals} : {match.against}{_file(match)}</li>" for match in matches)
             parts.append("</ul>")
         parts.append("</section>")
     return "".join(parts)
+
+
+def _file(match: Match) -> str:
+    return f' <a href="{escape(match.recording)}">recording</a>' if match.recording else ""
 
 
 def _anchor(standing: Standing, team: str, other: str) -> str:

@@ -11,8 +11,9 @@ from robopitch.jobs.record import Record
 from robopitch.jobs.tournament.ratings import Rating, rate
 from robopitch.jobs.tournament.schedule import Pairing
 
-__all__ = ["Cell", "Match", "Standing", "stand"]
+__all__ = ["RECORDINGS", "Cell", "Match", "Standing", "stand"]
 
+RECORDINGS = "recordings"  # folder beside the page
 MOST_POINTS = 50  # of the course of the ratings
 
 
@@ -24,6 +25,7 @@ class Match(NamedTuple):
     goals: int
     against: int
     again: str  # the command that repeats it
+    recording: str = ""  # its file, as seen from the page
 
     @property
     def score(self) -> float:
@@ -102,8 +104,10 @@ def stand(
                 continue
             blue, yellow = (record.result["score"][side] for side in ("blue", "yellow"))
             names = unit.settings["blue"], unit.settings["yellow"]
-            as_blue = Match(unit.settings["seed"], True, blue, yellow, unit.again)
-            as_yellow = Match(unit.settings["seed"], False, yellow, blue, unit.again)
+            seed, again = unit.settings["seed"], unit.again
+            file = f"{RECORDINGS}/{unit.key}.mcap" if record.result.get("recording") else ""
+            as_blue = Match(seed, True, blue, yellow, again, file)
+            as_yellow = Match(seed, False, yellow, blue, again, file)
             found.cells[names].matches.append(as_blue)
             found.cells[names[::-1]].matches.append(as_yellow)
             results.append((*names, as_blue.score))

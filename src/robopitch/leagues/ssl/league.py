@@ -11,13 +11,13 @@ from robopitch.leagues.plain import PlainLeague
 from robopitch.leagues.ssl.decoding import decode_referee, decode_tracker, decode_vision
 from robopitch.leagues.ssl.formats.log import SSL_LOG
 from robopitch.leagues.ssl.referee import upgrade_old_messages
-from robopitch.messages import Team
 
 if TYPE_CHECKING:
     from robopitch.leagues.adapter import Publisher
     from robopitch.leagues.endpoint import Endpoint
     from robopitch.leagues.network import Network
     from robopitch.match import Match
+    from robopitch.messages import Team
     from robopitch.referee.rules import Rules
     from robopitch.spec import LeagueSpec
     from robopitch.spec.rules import RulesSpec
@@ -69,10 +69,6 @@ class SmallSizeLeague(PlainLeague):
 
         return SmallSizeRules(league, spec, timestep)
 
-    def obedient(self, options: Any) -> frozenset[Team]:
-        """Built-in teams have as many robots as a game controller allows."""
-        return frozenset(Team) - options.teams.external
-
     def publishers(self, match: Match) -> Sequence[Publisher]:
         """Vision and tracker as their frames come, geometry twice a second, the referee 40 times a second."""
         from robopitch.leagues.ssl.publishers import Frames, Geometry, RefereeMessages
@@ -101,4 +97,4 @@ class SmallSizeLeague(PlainLeague):
 
 
 upgrade_old_messages()
-LEAGUE = SmallSizeLeague("ssl", formats=(SSL_LOG,), channels=CHANNELS)
+LEAGUE = SmallSizeLeague("ssl", formats=(SSL_LOG,), channels=CHANNELS, counts_robots=True)
