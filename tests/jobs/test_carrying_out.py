@@ -5,7 +5,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 
-from robopitch.jobs import Here, Ledger, LocalExecutor, OfFutures, carry_out, prefix, unit
+from robopitch.jobs import Here, Ledger, LocalExecutor, OfFutures, carry_out, prefix, results, unit
 from robopitch.jobs.record import work_on
 
 from .work import unit as made
@@ -16,7 +16,7 @@ SQUARES = [made("square", number) for number in range(40)]
 class Unreliable:
     """Does units in another order than they come, loses each the first time, and does all others twice."""
 
-    workers = 3
+    takes = 6
 
     def __init__(self, pool):
         self._pool, self._random = pool, random.Random(0)
@@ -55,18 +55,18 @@ def executor(request):
             yield Unreliable(pool) if request.param == "unreliable" else OfFutures(pool, 3)
 
 
-def results(done):
+def by_key(done):
     return {one.unit.key: one.record.result for one in done}
 
 
 def test_every_executor_gives_the_same(executor, tmp_path):
     with Ledger(tmp_path) as ledger:
         found = list(carry_out(SQUARES, executor, ledger))
-        assert results(found) == {unit.key: {"square": number**2} for number, unit in enumerate(SQUARES)}
+        assert by_key(found) == {unit.key: {"square": number**2} for number, unit in enumerate(SQUARES)}
         assert not any(one.known or one.mismatch for one in found)
         again = list(carry_out(SQUARES, executor, ledger))
         assert all(one.known for one in again)
-        assert results(again) == results(found)
+        assert by_key(again) == by_key(found)
         assert [record.key for record in ledger.records(SQUARES)] == [unit.key for unit in SQUARES]
 
 
@@ -78,7 +78,7 @@ def test_what_fails_takes_nothing_with_it(executor):
 
 def test_a_unit_that_is_lost_again_and_again_is_a_record():
     class Losing:
-        workers = 1
+        takes = 1
         count = 0
 
         def submit(self, unit):
@@ -114,7 +114,7 @@ def test_no_unit_is_begun_beyond_the_end(executor, tmp_path):
     with Ledger(tmp_path) as ledger:
         for one in carry_out(SQUARES, executor, ledger, lambda: len(seen) < 5):
             seen.append(one)
-    assert 5 <= len(seen) <= 5 + 2 * executor.workers
+    assert 5 <= len(seen) <= 5 + executor.takes
 
 
 def test_a_unit_that_gives_something_else_the_second_time_is_told_with_the_tick(monkeypatch, tmp_path, executor):
@@ -124,6 +124,12 @@ def test_a_unit_that_gives_something_else_the_second_time_is_told_with_the_tick(
         for _ in range(2):  # played, and read again
             told = [one.mismatch for one in carry_out(units, executor, ledger) if one.mismatch]
             assert [(one.about, one.mark) for one in told] == [("drift 1", "tick 20")]
+
+
+def test_results_are_in_the_order_of_the_units_and_a_failure_is_told(executor):
+    assert results(SQUARES[:9], executor) == [{"square": number**2} for number in range(9)]
+    with pytest.raises(RuntimeError, match="fail 1: RuntimeError: it was so"):
+        results([SQUARES[0], made("fail", 1)], executor)
 
 
 def test_the_prefix_ends_before_the_first_gap():

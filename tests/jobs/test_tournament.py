@@ -29,7 +29,7 @@ class MadeUp:
     """Results that depend on the unit alone: the stronger team shoots more goals."""
 
     def __init__(self, workers=1, pool=None, broken=()):
-        self.workers, self._pool, self._broken = workers, pool, broken
+        self.takes, self._pool, self._broken = 2 * workers, pool, broken
 
     def submit(self, unit):
         future = Future()

@@ -64,7 +64,7 @@ def test_a_match_depends_on_its_league_its_seed_and_the_files_of_its_teams(team)
 def test_a_team_with_random_numbers_or_clocks_has_no_bits(team):
     mine = dataclasses.replace(MATCH, blue=f"{team}:play")
     assert mine.unit().bits is Bits.ANY
-    assert not is_unsteady(team_sources(team))
+    assert not is_unsteady(team_sources(f"{team}:play"))
     (team.parent / "shared.py").write_text("import numpy as np\n\ndraw = np.random.default_rng()\n")
     assert mine.unit().bits is Bits.NONE
     assert not mine.unit().twice

@@ -1,6 +1,6 @@
 """Many matches: units of work, their records in a ledger, and the machines that do them."""
 
-from robopitch.jobs.driver import Done, Mismatch, carry_out, prefix
+from robopitch.jobs.driver import Done, Mismatch, carry_out, prefix, results
 from robopitch.jobs.executor import Here, OfFutures, UnitExecutor
 from robopitch.jobs.ledger import Ledger
 from robopitch.jobs.local import LocalExecutor, processors
@@ -21,4 +21,5 @@ __all__ = [
     "carry_out",
     "prefix",
     "processors",
+    "results",
 ]

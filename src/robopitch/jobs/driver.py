@@ -13,9 +13,8 @@ from robopitch.jobs.ledger import Ledger
 from robopitch.jobs.record import Record, failed
 from robopitch.jobs.unit import Unit
 
-__all__ = ["Done", "Mismatch", "carry_out", "prefix"]
+__all__ = ["Done", "Mismatch", "carry_out", "prefix", "results"]
 
-AHEAD = 2  # units for each worker that are submitted before they are wanted
 LOSSES = 3  # of a unit by its executor, after which it has failed
 TIMED = ("wall_seconds", "recording")  # of a result: what differs each time
 
@@ -54,7 +53,7 @@ def carry_out(
     first: dict[str, Record] = {}  # of units whose second time is under way
 
     def begin() -> Iterator[Done]:
-        while goes_on() and len(under_way) < AHEAD * executor.workers:
+        while goes_on() and len(under_way) < executor.takes:
             unit = next(waiting, None)
             if unit is None:
                 return
@@ -96,6 +95,15 @@ def carry_out(
         for future in under_way:
             with suppress(Exception):
                 future.cancel()
+
+
+def results(units: Sequence[Unit], executor: UnitExecutor) -> list[Mapping[str, Any]]:
+    """The results of units, in their order; a RuntimeError names one that failed."""
+    records = {done.unit.key: done.record for done in carry_out(units, executor)}
+    for record in records.values():
+        if not record.ok:
+            raise RuntimeError(f"{record.about}: {record.error}\n{record.trace}")
+    return [records[unit.key].result or {} for unit in units]
 
 
 def compare(unit: Unit, one: Record, other: Record) -> Mismatch | None:

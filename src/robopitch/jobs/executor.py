@@ -8,13 +8,18 @@ from typing import Protocol
 from robopitch.jobs.record import Record, work_on
 from robopitch.jobs.unit import Unit
 
-__all__ = ["Here", "OfFutures", "UnitExecutor"]
+__all__ = ["AHEAD", "Here", "OfFutures", "UnitExecutor"]
+
+AHEAD = 2  # units for each worker: one that it does, and the next one
 
 
 class UnitExecutor(Protocol):
-    """Does units. workers: how many at once."""
+    """Does units.
 
-    workers: int
+    takes: how many units it is given at the same time: some more than it does at once, so that no worker waits
+    """
+
+    takes: int
 
     def submit(self, unit: Unit) -> Future[Record]:
         """The record that will come; an exception says that the unit was lost, and may be submitted again."""
@@ -24,7 +29,7 @@ class UnitExecutor(Protocol):
 class Here:
     """This process, one unit after the other."""
 
-    workers = 1
+    takes = 1
 
     def submit(self, unit: Unit) -> Future[Record]:
         """Do it now."""
@@ -40,7 +45,7 @@ class OfFutures:
     """
 
     def __init__(self, executor: Executor, workers: int) -> None:
-        self._executor, self.workers = executor, workers
+        self._executor, self.takes = executor, AHEAD * workers
 
     def submit(self, unit: Unit) -> Future[Record]:
         """Submit it there."""

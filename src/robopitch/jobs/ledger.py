@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from shutil import rmtree
 from typing import IO, Self
 
 from robopitch.jobs.record import Record, read_record
@@ -80,6 +81,11 @@ class Ledger:
 
     def _path(self, key: str, second: bool) -> Path:
         return (self.folder / TWICE if second else self.folder) / f"{key}.json"
+
+    def clear(self) -> None:
+        """Remove all records, and the folder: the work is complete, and its results are elsewhere."""
+        self.close()
+        rmtree(self.folder, ignore_errors=True)
 
     def close(self) -> None:
         """Let others write."""

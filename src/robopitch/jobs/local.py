@@ -9,6 +9,7 @@ from typing import Self
 
 from pebble import ProcessPool
 
+from robopitch.jobs.executor import AHEAD
 from robopitch.jobs.record import Record, failed
 from robopitch.jobs.unit import Unit
 from robopitch.jobs.worker import end_with_parent, work
@@ -37,13 +38,13 @@ class LocalExecutor:
     """
 
     def __init__(self, workers: int | None = None, limit: float | None = None) -> None:
-        self.workers = workers or processors()
-        self._limit = limit
+        self._workers, self._limit = workers or processors(), limit
+        self.takes = AHEAD * self._workers
         self._pool = self._new_pool()
 
     def _new_pool(self) -> ProcessPool:
         context = multiprocessing.get_context("spawn")  # a fork of a process with threads may hang
-        return ProcessPool(self.workers, context=context, initializer=end_with_parent)
+        return ProcessPool(self._workers, context=context, initializer=end_with_parent)
 
     def submit(self, unit: Unit) -> Future[Record]:
         """The record that will come; an exception if the process of the unit died."""

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 from robopitch.jobs.team_sources import is_unsteady, team_sources
 from robopitch.jobs.unit import Bits, Unit, digest, file_digest
 from robopitch.spec import load_league
-from robopitch.teams.team_file import is_team_file
 
 if TYPE_CHECKING:
     from robopitch.match import Match
@@ -138,10 +137,7 @@ def play(settings: Mapping[str, Any], keep: str = "") -> dict[str, Any]:
 
 def _files(setup: MatchSetup) -> list[Path]:
     """The files of a match: those of its teams, and the programs of a league by path."""
-    found = []
-    for name in (setup.blue, setup.yellow):
-        if is_team_file(name):
-            found += team_sources(Path(name if name.endswith((".py", ".toml")) else name.rpartition(":")[0]))
+    found = [*team_sources(setup.blue), *team_sources(setup.yellow)]
     if Path(setup.league).is_dir():
         found += sorted(Path(setup.league).rglob("*.py"))
     return found

@@ -6,14 +6,24 @@ import ast
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from robopitch.teams.team_file import is_team_file
+
 __all__ = ["is_unsteady", "team_sources"]
+
+PROGRAM, FORMATION = ".py", ".toml"
 
 # What a team with these gives is its own affair: not the same twice.
 UNSTEADY = frozenset(("asyncio", "datetime", "multiprocessing", "random", "secrets", "socket", "threading", "time"))
 
 
-def team_sources(path: Path) -> list[Path]:
-    """The file of a team and, of a program, all modules and packages of its folder that it imports, also indirectly."""
+def team_sources(name: str) -> list[Path]:
+    """The file of a team, and all modules and packages of its folder that it imports, also indirectly.
+
+    name: as for a match: "my_team.py:play" or "formation.toml"; a built-in team has no files here
+    """
+    if not is_team_file(name):
+        return []
+    path = Path(name if name.endswith((PROGRAM, FORMATION)) else name.rpartition(":")[0])
     found, waiting = list[Path](), [path]
     while waiting:
         file = waiting.pop()
