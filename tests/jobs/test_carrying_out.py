@@ -126,6 +126,15 @@ def test_a_unit_that_gives_something_else_the_second_time_is_told_with_the_tick(
             assert [(one.about, one.mark) for one in told] == [("drift 1", "tick 20")]
 
 
+def test_a_second_time_after_a_resume_is_compared_with_what_is_on_disk(monkeypatch, tmp_path):
+    with Ledger(tmp_path) as ledger:
+        for one_in in (10**9, 1):  # none twice, then all
+            monkeypatch.setattr(unit, "TWICE", one_in)
+            done = list(carry_out([made("steady")], Here(), ledger))
+            assert [(one.record.ok, one.mismatch) for one in done] == [(True, None)]
+        assert ledger.get(made("steady"), second=True).ok
+
+
 def test_results_are_in_the_order_of_the_units_and_a_failure_is_told(executor):
     assert results(SQUARES[:9], executor) == [{"square": number**2} for number in range(9)]
     with pytest.raises(RuntimeError, match="fail 1: RuntimeError: it was so"):

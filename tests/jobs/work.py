@@ -1,5 +1,6 @@
 """What the units of these tests do."""
 
+import math
 import os
 import time
 from pathlib import Path
@@ -26,6 +27,11 @@ def log(settings):
 def drift(settings):
     """Something else each time, from tick 20 on."""
     return {"marks": [[10, "same"], [20, os.urandom(4).hex()], [30, os.urandom(4).hex()]]}
+
+
+def steady(settings):
+    """The same each time, but not what JSON gives back."""
+    return {"marks": [(10, "same")], "ratio": math.nan, "wall_seconds": time.perf_counter()}
 
 
 def stumble(settings):

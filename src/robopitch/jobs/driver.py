@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import suppress
@@ -113,15 +114,15 @@ def compare(unit: Unit, one: Record, other: Record) -> Mismatch | None:
     left, right = _lasting(one.result), _lasting(other.result)
     if left == right:
         return None
-    marks: Sequence[Sequence[Any]] = left.get("marks", ())
-    differing = (
-        f"tick {mine[0]}" for mine, theirs in zip(marks, right.get("marks", ()), strict=False) if mine != theirs
-    )
+    marks = zip(left.get("marks", ()), right.get("marks", ()), strict=False)
+    differing = (f"tick {mine[0]}" for mine, theirs in marks if mine != theirs)
     return Mismatch(unit.about, unit.again, next(differing, "the end"))
 
 
 def _lasting(result: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in result.items() if name not in TIMED}
+    """What is the same each time, as it comes back from a file; NaN as text, which is equal to itself."""
+    text = json.dumps({name: value for name, value in result.items() if name not in TIMED})
+    return dict(json.loads(text, parse_constant=str))
 
 
 def prefix(units: Sequence[Unit], records: Mapping[str, Record]) -> list[Record]:
