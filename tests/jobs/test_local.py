@@ -39,13 +39,17 @@ def test_a_killed_process_costs_nothing_but_time(tmp_path):
     assert found == {**{f"stumble {n}": {"square": n * n} for n in range(3)}, "square 7": {"square": 49}}
 
 
-def test_a_unit_that_kills_its_process_or_takes_too_long_is_a_record():
-    with LocalExecutor(2, limit=0.5) as executor:
-        units = [unit("sleep", 1), unit("die", 2), unit("square", 3)]
-        found = {one.unit.about: one.record for one in carry_out(units, executor)}
-    assert found["sleep 1"].error == "it took longer than 0.5 s"
+def test_a_unit_that_kills_its_process_again_and_again_is_a_record():
+    with LocalExecutor(2) as executor:
+        found = {one.unit.about: one.record for one in carry_out([unit("die", 2), unit("square", 3)], executor)}
     assert found["die 2"].error.startswith("it was lost 3 times")
     assert found["square 3"].ok
+
+
+def test_a_unit_that_takes_too_long_is_a_record():
+    with LocalExecutor(1, limit=0.5) as executor:
+        (done,) = carry_out([unit("sleep", 1)], executor)
+    assert done.record.error == "it took longer than 0.5 s"
 
 
 def test_a_killed_driver_loses_nothing_and_nothing_is_done_twice(tmp_path):
