@@ -10,12 +10,12 @@ sides.
 from __future__ import annotations
 
 import argparse
-import os
 import time
-from concurrent.futures import ProcessPoolExecutor
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import robopitch
+from robopitch.jobs import LocalExecutor, Unit, results
 from robopitch.match import Match, play
 from robopitch.measure.match_stats.collector import MatchStats, StatsObserver, stats_table
 from robopitch.messages import Output
@@ -35,8 +35,9 @@ class Fixture(NamedTuple):
     seconds: float
 
 
-def played(fixture: Fixture) -> MatchStats:
+def played(settings: Mapping[str, Any]) -> dict[str, MatchStats]:
     """Play a match, and return its statistics."""
+    fixture = Fixture(**settings)
     observers: list[StatsObserver] = []
 
     def see(match: Match, outputs: list[Output]) -> None:
@@ -47,7 +48,7 @@ def played(fixture: Fixture) -> MatchStats:
     names = (fixture.blue, fixture.yellow)
     world = robopitch.make(fixture.league, seed=fixture.seed)
     play(world, TEAMS[fixture.blue], TEAMS[fixture.yellow], fixture.seconds, names=names, on_outputs=see)
-    return observers[0].result()
+    return {"statistics": observers[0].result()}
 
 
 def fixtures(pairing: str, seeds: int, league: str, seconds: float) -> list[Fixture]:
@@ -70,8 +71,9 @@ def main() -> None:
     for pairing in asked.pairings:
         start = time.perf_counter()
         rounds = fixtures(pairing, asked.seeds, asked.league, 60 * asked.minutes)
-        with ProcessPoolExecutor(os.cpu_count()) as pool:
-            observers = list(pool.map(played, rounds))
+        units = [Unit("experiments.matches:played", fixture._asdict(), about=str(fixture)) for fixture in rounds]
+        with LocalExecutor() as executor:
+            observers = [result["statistics"] for result in results(units, executor)]
         print(stats_table(observers))
         first = rounds[0].blue
         scores = [

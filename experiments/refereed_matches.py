@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
 from collections import Counter
-from concurrent.futures import ProcessPoolExecutor
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import robopitch
 from experiments.jams import LOOK, Jams
+from robopitch.jobs import LocalExecutor, Unit, results
 from robopitch.match import Match
 from robopitch.messages.game_state import Period, Phase
 from robopitch.testing import Invariants
@@ -44,8 +44,9 @@ class Result(NamedTuple):
     problems: list[str]  # what did not hold of what holds in every match
 
 
-def played(fixture: Fixture) -> Result:
+def played(settings: Mapping[str, Any]) -> dict[str, Result]:
     """Play a match to its end."""
+    fixture = Fixture(**settings)
     blue, yellow = ("cambada", "mi20") if fixture.seed % 2 == 0 else ("mi20", "cambada")
     match: Match = robopitch.make_match(
         fixture.league,
@@ -63,7 +64,8 @@ def played(fixture: Fixture) -> Result:
         in_play += LOOK * (match.game.phase in IN_PLAY)
         jams.look(match.game.phase is Phase.RUNNING and match.game.team is None)
     calls = Counter(call.kind for call in match.rulings)
-    return Result(match.world.time, in_play, sum(match.score.values()), jams.count, calls, invariants.problems())
+    goals = sum(match.score.values())
+    return {"result": Result(match.world.time, in_play, goals, jams.count, calls, invariants.problems())}
 
 
 def main() -> None:
@@ -75,22 +77,23 @@ def main() -> None:
     asked = ask.parse_args()
     for league in asked.leagues:
         fixtures = [Fixture(league, seed, asked.half) for seed in range(asked.seeds)]
-        with ProcessPoolExecutor(os.cpu_count()) as pool:
-            results = list(pool.map(played, fixtures))
+        units = [Unit("experiments.refereed_matches:played", one._asdict(), about=str(one)) for one in fixtures]
+        with LocalExecutor() as executor:
+            found = [result["result"] for result in results(units, executor)]
         calls: Counter[str] = Counter()
-        for result in results:
+        for result in found:
             calls.update(result.calls)
-        in_play, jams = math.fsum(one.in_play for one in results), sum(one.jams for one in results)
-        share = in_play / math.fsum(one.seconds for one in results)
-        scored = sum(one.goals > 0 for one in results)
+        in_play, jams = math.fsum(one.in_play for one in found), sum(one.jams for one in found)
+        share = in_play / math.fsum(one.seconds for one in found)
+        scored = sum(one.goals > 0 for one in found)
         print(
-            f"{league}: in play {share:.0%} of the time; {sum(one.goals for one in results)} goals, in {scored} of "
-            f"{len(results)} matches; {jams} jams, {120 * jams / max(in_play, 1.0):.2f} in two minutes of play"
+            f"{league}: in play {share:.0%} of the time; {sum(one.goals for one in found)} goals, in {scored} of "
+            f"{len(found)} matches; {jams} jams, {120 * jams / max(in_play, 1.0):.2f} in two minutes of play"
         )
         placed, missed = calls["placement_succeeded"], calls["placement_failed"]
         if placed + missed:
             print(f"  the robots placed the ball {placed} of {placed + missed} times")
-        problems = [f"  seed {seed}, {one}" for seed, result in enumerate(results) for one in result.problems]
+        problems = [f"  seed {seed}, {one}" for seed, result in enumerate(found) for one in result.problems]
         print("\n".join(problems) or "  the invariants hold in all matches")
         print("  " + ", ".join(f"{kind} {count}" for kind, count in calls.most_common()), flush=True)
 

@@ -8,7 +8,8 @@ import pytest
 from typer.testing import CliRunner
 
 from robopitch.cli.app import app
-from robopitch.testing.progress import Progress, key_of
+from robopitch.jobs import Ledger, Record
+from robopitch.testing.batch import runs_of
 
 STARTER_SET = Path(__file__).parents[2] / "scenarios"
 ROLLS = """
@@ -74,28 +75,40 @@ def test_two_processes_play_the_same(folder):
 
 
 def test_an_interrupted_run_is_continued(folder):
-    state = Path("out/scenarios/progress.jsonl")
-    before = Progress(state)
-    for seed in range(3):
-        run = {"seed": seed, "passed": False, "reason": "it was so", "time": 1.0}
-        before.add(key_of(Path("mine/good.toml"), seed, None, None), run)
-    with state.open("a") as file:
-        file.write('{"key": "cut off')
+    state = Path("out/scenarios/progress")
+    units = runs_of([Path("mine/good.toml")], range(4))
+
+    def interrupt(*numbers):
+        with Ledger(state) as ledger:
+            for unit in (units[number] for number in numbers):
+                run = {**unit.settings, "passed": False, "reason": "it was so", "time": 1.0}
+                ledger.add(Record(unit.key, unit.about, unit.again, unit.settings, run))
+
+    interrupt(0, 1, 2)
+    (state / f"{units[3].key}.json").write_text('{"key": "cut off')
     done = scenario("run", "mine/good.toml", "--seeds", "4")
-    assert "continues" in done.output
+    assert "continues an interrupted run: out/scenarios/progress has 3 finished runs" in done.output
     assert "1/4" in done.output
     assert not state.exists()  # complete
     assert "4/4" in scenario("run", "mine/good.toml", "--seeds", "4").output
-    before.add(key_of(Path("mine/good.toml"), 0, None, None), {"seed": 0, "passed": False, "reason": "", "time": 1.0})
+    interrupt(0)
     assert "4/4" in scenario("run", "mine/good.toml", "--seeds", "4", "--fresh").output
 
 
 def test_another_text_seed_or_team_is_another_run(folder):
     file = folder / "good.toml"
-    keys = [key_of(file, 0, None, None), key_of(file, 1, None, None), key_of(file, 0, "still", None)]
+
+    def keys(*seeds, **teams):
+        return [unit.key for unit in runs_of([file], seeds, **teams)]
+
+    found = [*keys(0, 1), *keys(0, blue="still"), *keys(0, yellow="chase")]
     file.write_text(file.read_text() + "within = 0.3\n")
-    keys.append(key_of(file, 0, None, None))
-    assert len(set(keys)) == 4
+    found += keys(0)
+    (folder / "mine.py").write_text("def play(observation):\n    return {}\n")
+    found += keys(0, blue=f"{folder}/mine.py:play")
+    (folder / "mine.py").write_text("def play(observation):\n    return dict()\n")
+    found += keys(0, blue=f"{folder}/mine.py:play")
+    assert len(set(found)) == len(found)
 
 
 def test_events_of_a_run_can_be_written(folder):

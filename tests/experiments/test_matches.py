@@ -11,5 +11,6 @@ def test_the_teams_change_sides_in_every_second_match():
 
 
 def test_a_short_match_is_counted():
-    stats = matches.played(matches.Fixture("still", "chase", 0, "vss-3v3", 0.5))
+    fixture = matches.Fixture("still", "chase", 0, "vss-3v3", 0.5)
+    stats = matches.played(fixture._asdict())["statistics"]
     assert stats.blue.goals + stats.yellow.goals == 0

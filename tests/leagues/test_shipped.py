@@ -3,6 +3,7 @@ import math
 
 import pytest
 
+from robopitch.leagues.registry import has_rules
 from robopitch.spec import Count, Quantity, league_names, load_league, load_robot, parameters, robot_names
 
 LEAGUES = {
@@ -42,6 +43,11 @@ def test_leagues_on_wheels_are_played_in_turf_and_those_with_joints_in_the_engin
         assert league.engine == ("turf" if league.blue.robot.figure is None else "mujoco-spatial")
         assert name in league_names(league.engine)
     assert len(league_names("turf")) == 8
+
+
+@pytest.mark.parametrize("name", league_names("turf"))
+def test_leagues_on_wheels_are_played_by_rules_if_nothing_else_is_said(name):
+    assert has_rules(name)
 
 
 @pytest.mark.parametrize("name", league_names())

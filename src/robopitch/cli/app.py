@@ -39,6 +39,7 @@ VERBS = {
     "export": "robopitch.cli.export:export",
     "scene": "robopitch.cli.scene:scene",
     "scenario": "robopitch.cli.scenario:scenario",
+    "tournament": "robopitch.cli.tournament:tournament",
     "leagues": "robopitch.cli.leagues:leagues",
     "robots": "robopitch.cli.robots:robots",
     "params": "robopitch.cli.params:params",
@@ -52,6 +53,7 @@ PANELS = {
     "Play": ("run", "serve", "team", "agent"),
     "Running servers": ("status", "referee", "time", "change", "save"),
     "Recordings": ("replay", "info", "export", "scene", "stats", "plot", "compare"),
+    "Many matches": ("tournament",),
     "Parameters and noise": ("params", "experiment", "fit", "covariance"),
     "Catalogue and checks": ("scenario", "leagues", "robots", "bench", "compare-engines"),
 }

@@ -31,6 +31,7 @@ class What(StrEnum):
     SOAK = "soak"
     VISION = "vision"
     FLOODS = "floods"
+    JOBS = "jobs"
 
 
 def bench(
@@ -43,6 +44,7 @@ def bench(
             "teams: the time of a decision; referee: what it adds to a match; "
             "soak: whether a server that runs for long grows; vision: the time of a picture of a camera; "
             "floods: what floods from outside cost the match, its memory and a client beside them; "
+            "jobs: matches an hour, against bare processes, and the cost of a unit; "
             + "; ".join(f"{name}: {subject}" for name, (_, subject) in OF_LEAGUES.items())
             + ".",
         ),
@@ -59,7 +61,10 @@ def bench(
     ] = None,
     seconds: Annotated[
         float | None,
-        typer.Option(help="recording: simulated time of each way; leagues: of each part; floods: of each; 60.", min=1),
+        typer.Option(
+            help="recording: simulated time of a way; leagues: of each part; floods: of each; 60; jobs: a match, 30.",
+            min=1,
+        ),
     ] = None,
     minutes: Annotated[float | None, typer.Option(help="soak: how long the server is watched; 10.", min=0.1)] = None,
     speed: Annotated[float | None, typer.Option(help="soak: times real time; 5.", min=0.1, max=100)] = None,
@@ -94,7 +99,7 @@ def bench(
             seconds_per_row,
             (What.PHYSICS, What.SERVER, What.WEB, What.TEAMS, What.REFEREE, What.VISION),
         ),
-        "--seconds": (seconds, (What.RECORDING, What.FLOODS)),
+        "--seconds": (seconds, (What.RECORDING, What.FLOODS, What.JOBS)),
         "--minutes": (minutes, (What.SOAK,)),
         "--speed": (speed, (What.SOAK,)),
         "--rounds": (rounds, (What.PHYSICS,) if baseline is None else (What.PHYSICS, What.SERVER)),
@@ -176,6 +181,11 @@ def bench(
             chosen = [known_name(one, (*floods.FLOODS,), "flood") for one in flood or ()]
             result = floods.measure_floods(chosen, seconds or 60.0, baseline, lambda text: _say(text, True))
         _show(floods.COLUMNS, floods.table(result), as_json)
+    elif what is What.JOBS:
+        from robopitch.bench import jobs
+
+        result = jobs.measure_jobs(seconds or 30.0)
+        _show(jobs.COLUMNS, jobs.table(result), as_json)
     else:
         from robopitch.bench.start import measure_start
 

@@ -41,9 +41,8 @@ def experiment(
     """
     with complaints():
         from robopitch import make_match
-        from robopitch.cli.match_recording import MatchRecording
         from robopitch.measure.fit.experiment import experiment as perform
-        from robopitch.server.history import History
+        from robopitch.recording.match_recording import MatchRecording
 
         check_recording("--record", record, overwrite)
         match = make_match(
@@ -55,7 +54,7 @@ def experiment(
             **world.for_world(),
         )
         wanted = [part.strip() for part in motions.split(",") if part.strip()]
-        with MatchRecording(History(record, memory=0.0, overwrite=overwrite)) as recording:
+        with MatchRecording(record, overwrite=overwrite) as recording:
             recording.start(match)
             perform(match, motions=wanted, watch=partial(recording.on_outputs, match))
         if recording.failure is not None:

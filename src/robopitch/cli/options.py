@@ -17,6 +17,7 @@ from robopitch.physics.engines import ENGINES
 
 if TYPE_CHECKING:
     from robopitch.client.connect import RunningServer
+    from robopitch.recording.match_recording import MatchRecording
     from robopitch.server.history import History
 
 __all__ = [
@@ -146,6 +147,18 @@ class HistoryOptions:
         """A `History` that keeps *memory* seconds, writes to --record if given, and saves clips to a folder."""
         from robopitch.server.history import History
 
+        comments = self._checked(memory)
+        return History(self.record, memory, not self.compact, self.truth_rate, comments, clips, self.overwrite)
+
+    def recording(self) -> MatchRecording:
+        """Of a match without a server, to --record if given."""
+        from robopitch.recording.match_recording import MatchRecording
+
+        comments = self._checked(0.0)
+        return MatchRecording(self.record, self.truth_rate, not self.compact, comments, self.overwrite)
+
+    def _checked(self, memory: float) -> dict[str, str]:
+        """The comments; a ValueError if an option makes no sense."""
         if self.record is not None:
             check_recording("--record", self.record, self.overwrite)
         if not 1 <= self.truth_rate <= 1000:
@@ -163,7 +176,7 @@ class HistoryOptions:
             given = ", ".join(option for option, is_given in unused.items() if is_given)
             if given:
                 raise ValueError(f"{given}: nothing is recorded; add --record FILE.mcap")
-        return History(self.record, memory, not self.compact, self.truth_rate, comments, clips, self.overwrite)
+        return comments
 
 
 def _comment(text: str) -> tuple[str, str]:

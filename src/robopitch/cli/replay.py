@@ -215,12 +215,11 @@ def _differences(recorded: dict[str, str], here: dict[str, str]) -> str:
 
 
 def _branch(file: Path, start: float, end: float | None, future: Future) -> None:
-    from robopitch.cli.match_recording import MatchRecording
     from robopitch.cli.opening import tell_problems
     from robopitch.measure.event_text import score_text
+    from robopitch.recording.match_recording import MatchRecording
     from robopitch.recording.reader import Recording
     from robopitch.recording.resimulation import branch, go_on
-    from robopitch.server.history import History
     from robopitch.spec.names import known_name
 
     engine = None if future.engine is None else known_name(future.engine, ENGINES, "engine")
@@ -243,7 +242,7 @@ def _branch(file: Path, start: float, end: float | None, future: Future) -> None
         if until <= match.tick:
             raise ValueError(f"nothing is left after second {start:g}: the recording ends at {last:.3f} s; give --to")
         before = dict(match.score)
-        with MatchRecording(History(future.record, memory=0.0, overwrite=future.overwrite)) as written:
+        with MatchRecording(future.record, overwrite=future.overwrite) as written:
             written.start(match)
             for packets in go_on(match, inputs, until):
                 written.packets(packets)

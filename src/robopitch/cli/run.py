@@ -175,7 +175,6 @@ def _play(
     out: Path,
 ) -> None:
     import robopitch
-    from robopitch.cli.match_recording import MatchRecording
     from robopitch.leagues.making import realism_of
     from robopitch.leagues.registry import family_of
     from robopitch.match import play
@@ -188,8 +187,7 @@ def _play(
     live.check_without_network(load_league(league))
     start = time.perf_counter()
     world = robopitch.make(league, **options.for_world())
-    kept = history.history(memory=0.0)  # checks the options, even if nothing is written
-    recording, realism = MatchRecording(None if history.record is None else kept), None
+    recording, realism = history.recording(), None
     family = family_of(world.league.family)
     recorded = history.record is not None  # with sensors
     teams, policies = _own_teams(teams)
@@ -250,7 +248,8 @@ def _play(
     else:
         draw_tracks(game, title, out)
         typer.echo(f"tracks      {out}")
-    recording.print_result()
+    if recorded:
+        typer.echo(f"recording   {recording}")
     rules.finish(matches[0], statistics, game.seconds)
 
 

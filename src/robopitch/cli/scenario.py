@@ -92,7 +92,8 @@ def scenario(
         typer.echo(f"{len(files)} scenarios can be used")
         return
     numbers = list(range(seeds)) if seed is None else [seed]
-    results, runs = _play(files, numbers, jobs, blue, yellow, out, fresh, events is not None)
+    with complaints():
+        results, runs = _play(files, numbers, jobs, blue, yellow, out, fresh, events is not None)
     _report(results, pass_rate, _more(blue, yellow))
     if as_json is not None:
         _write_json(as_json, [result.plain() for result in results])
@@ -141,30 +142,27 @@ def _play(
     events: bool,
 ) -> tuple[list[Result], list[dict[str, Any]]]:
     """The results, and all runs if their events are wanted."""
-    from robopitch.testing.batch import run_batch
-    from robopitch.testing.progress import Progress
+    from robopitch.jobs.ledger import Ledger
+    from robopitch.testing.batch import run_batch, runs_of
 
-    state = out / "progress.jsonl"
-    progress = Progress(state, fresh or events)  # the progress of a batch has no events
+    units = runs_of(files, seeds, blue, yellow, events)
+    ledger = Ledger(out / "progress", fresh)
     runs: list[dict[str, Any]] = []
-    total = len(files) * len(seeds)
-    if progress.known:
-        typer.echo(
-            f"continues an interrupted run: {state} has {len(progress.known)} finished runs; --fresh starts anew"
-        )
+    if known := sum(1 for _ in ledger.records(units)):
+        typer.echo(f"continues an interrupted run: {ledger.folder} has {known} finished runs; --fresh starts anew")
     try:
-        with _shown_progress(total) as on_run:
+        with ledger, _shown_progress(len(units)) as on_run:
 
             def on_finished(run: dict[str, Any]) -> None:
                 on_run(run)
                 if events:
                     runs.append(run)
 
-            results = run_batch(files, seeds, jobs, blue, yellow, out, progress, on_finished, events)
+            results = run_batch(units, jobs, out, ledger, on_finished)
     except KeyboardInterrupt:
         typer.echo("stopped by Ctrl-C; the same command continues here", err=True)
         raise typer.Exit(130) from None
-    progress.finish()
+    ledger.clear()
     return results, runs
 
 

@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
-import multiprocessing
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from robopitch.jobs.driver import carry_out
+from robopitch.jobs.executor import Here
+from robopitch.jobs.ledger import Ledger
+from robopitch.jobs.local import LocalExecutor
+from robopitch.jobs.record import Record
+from robopitch.jobs.team_sources import team_sources
+from robopitch.jobs.unit import Bits, Unit, file_digest
+from robopitch.messages import Team
 from robopitch.testing.interval import wilson
-from robopitch.testing.progress import Progress, key_of
 from robopitch.testing.scenario_file import Scenario, load_scenario
-from robopitch.testing.worker import end_with_parent
 
-__all__ = ["Failure", "Result", "Task", "run_batch", "validate"]
+__all__ = ["Failure", "Result", "run_batch", "runs_of", "validate"]
 
 KEPT = 3  # failed runs of a scenario that leave a recording and a picture
-AHEAD = 2  # tasks for each process that wait
-
-
-@dataclass(frozen=True)
-class Task:
-    """One run of a scenario file."""
-
-    file: Path
-    seed: int
-    blue: str | None = None  # plays instead of the file's team
-    yellow: str | None = None
-    keep: Path | None = None
-    events: bool = False  # the list of events is wanted
 
 
 @dataclass(frozen=True)
@@ -98,46 +91,68 @@ def validate(scenario: Scenario) -> None:
     lockstep_endpoints(match, tuple(scenario.external))
 
 
-def run_batch(
+def runs_of(
     files: Sequence[Path],
     seeds: Sequence[int],
-    jobs: int = 1,
     blue: str | None = None,
     yellow: str | None = None,
-    keep: Path | None = None,
-    progress: Progress | None = None,
-    on_run: Callable[[dict[str, Any]], object] = lambda run: None,
     events: bool = False,
-) -> list[Result]:
-    """Play every scenario with every seed.
+) -> list[Unit]:
+    """Every scenario with every seed, as units of work.
 
-    jobs:     processes
-    keep:     folder for recordings and pictures of failed runs
-    progress: finished runs, which are not played again
-    on_run:   called after each run
-    events:   each run has the list of its events
+    blue, yellow: play instead of the teams of the files
+    events:       each run has the list of its events
     """
-    results = {file: _result(file) for file in files}
-    names = [result.name for result in results.values()]
-    folders = {  # files of the same name in several folders must not overwrite each other's recordings
-        file: keep / file.parent.name if keep is not None and names.count(result.name) > 1 else keep
-        for file, result in results.items()
-    }
-    tasks = []
+    units = []
     for file in files:
+        scenario = _loaded(file, blue, yellow)
+        teams = [scenario.play.name(team) for team in Team if team not in scenario.external]
+        digests = {str(one): file_digest(one) for one in (file, *(one for team in teams for one in team_sources(team)))}
+        options = [f"--{side} {shlex.quote(team)}" for side, team in (("blue", blue), ("yellow", yellow)) if team]
         for seed in seeds:
-            known = None if progress is None else progress.known.get(key_of(file, seed, blue, yellow))
-            if known is None:
-                tasks.append(Task(file, seed, blue, yellow, folders[file], events))
-            else:
-                results[file].add(known)
-                on_run(known)
-    for task, run in _runs(tasks, jobs, lambda task: len(results[task.file].failures) < KEPT):
-        results[task.file].add(run)
-        if progress is not None:
-            progress.add(key_of(task.file, task.seed, blue, yellow), run)
-        on_run(run)
+            settings = {"file": str(file), "seed": seed, "blue": blue, "yellow": yellow, "events": events}
+            again = " ".join(["robopitch scenario run", shlex.quote(str(file)), f"--seed {seed}", *options])
+            # An external program may take what time it likes, and its reports have names of files.
+            units.append(Unit(f"{__name__}:play_run", settings, digests, Bits.NONE, f"{file}, seed {seed}", again))
+    return units
+
+
+def run_batch(
+    units: Sequence[Unit],
+    jobs: int = 1,
+    keep: Path | None = None,
+    ledger: Ledger | None = None,
+    on_run: Callable[[dict[str, Any]], object] = lambda run: None,
+) -> list[Result]:
+    """Play runs of scenarios, those of `runs_of`.
+
+    jobs:   processes
+    keep:   folder for recordings and pictures of failed runs
+    ledger: finished runs, which are not played again
+    on_run: called after each run
+    """
+    results = {file: _result(file) for file in dict.fromkeys(_file(unit) for unit in units)}
+    names = [result.name for result in results.values()]
+
+    def kept() -> Iterator[Unit]:
+        for unit in units:
+            result = results[_file(unit)]
+            if keep is None or len(result.failures) >= KEPT:
+                yield unit
+            else:  # files of the same name in several folders must not overwrite each other's recordings
+                folder = keep / _file(unit).parent.name if names.count(result.name) > 1 else keep
+                yield replace(unit, keep=str(folder))
+
+    with nullcontext(Here()) if min(jobs, len(units)) <= 1 else LocalExecutor(jobs) as executor:
+        for done in carry_out(kept(), executor, ledger):
+            run = _run(done.record)
+            results[_file(done.unit)].add(run)
+            on_run(run)
     return list(results.values())
+
+
+def _file(unit: Unit) -> Path:
+    return Path(unit.settings["file"])
 
 
 def _result(file: Path) -> Result:
@@ -145,30 +160,13 @@ def _result(file: Path) -> Result:
     return Result(scenario.name, str(file), scenario.league)
 
 
-def _runs(tasks: Sequence[Task], jobs: int, keeps: Callable[[Task], bool]) -> Iterator[tuple[Task, dict[str, Any]]]:
-    """Finished runs, as they come. *keeps*: whether a failure of this task shall leave files."""
-    if jobs <= 1 or len(tasks) <= 1:
-        for task in tasks:
-            yield task, run_task(_kept(task, keeps))
-        return
-    waiting = iter(tasks)
-    context = multiprocessing.get_context("spawn")  # a fork of a process with threads may hang
-    with ProcessPoolExecutor(jobs, mp_context=context, initializer=end_with_parent) as pool:
-        under_way: dict[Future[dict[str, Any]], Task] = {}
-        try:
-            while True:
-                while len(under_way) < jobs * AHEAD and (following := next(waiting, None)) is not None:
-                    under_way[pool.submit(run_task, _kept(following, keeps))] = following
-                if not under_way:
-                    return
-                for future in wait(under_way, return_when=FIRST_COMPLETED).done:
-                    yield under_way.pop(future), future.result()
-        finally:
-            pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _kept(task: Task, keeps: Callable[[Task], bool]) -> Task:
-    return task if task.keep is None or keeps(task) else replace(task, keep=None)
+def _run(record: Record) -> dict[str, Any]:
+    """The run of a record. An unforeseen exception is a failure of this run and of no other."""
+    if record.result is not None:
+        return dict(record.result)
+    settings = record.settings
+    reason = f"the run ended with {record.error}"
+    return {"file": settings["file"], "seed": settings["seed"], "passed": False, "reason": reason, "time": 0.0}
 
 
 @lru_cache(maxsize=256)
@@ -176,23 +174,20 @@ def _loaded(file: Path, blue: str | None, yellow: str | None) -> Scenario:
     return load_scenario(file).played_by(blue, yellow)
 
 
-def run_task(task: Task) -> dict[str, Any]:
-    """Play one run; returns plain data. An unforeseen exception is a failure of this run and of no other."""
+def play_run(settings: Mapping[str, Any], keep: str = "") -> dict[str, Any]:
+    """Play one run; returns plain data. *keep*: folder for recording and picture if it fails."""
     from robopitch.testing.playing import play
 
-    try:
-        outcome = play(_loaded(task.file, task.blue, task.yellow), task.seed, keep=task.keep)
-    except Exception as error:
-        reason = f"the run ended with {type(error).__name__}: {error}"
-        return {"file": str(task.file), "seed": task.seed, "passed": False, "reason": reason, "time": 0.0}
+    scenario = _loaded(Path(settings["file"]), settings["blue"], settings["yellow"])
+    outcome = play(scenario, settings["seed"], keep=Path(keep) if keep else None)
     return {
-        "file": str(task.file),
-        "seed": task.seed,
+        "file": settings["file"],
+        "seed": settings["seed"],
         "passed": outcome.passed,
         "reason": outcome.reason,
         "time": outcome.time,
         "recording": None if outcome.recording is None else str(outcome.recording),
         "picture": None if outcome.picture is None else str(outcome.picture),
         "outputs": [str(path) for path in outcome.outputs],
-        **({"fingerprint": outcome.fingerprint, "events": outcome.event_list()} if task.events else {}),
+        **({"fingerprint": outcome.fingerprint, "events": outcome.event_list()} if settings["events"] else {}),
     }

@@ -10,7 +10,7 @@ from tests.web.stand import until
 POOL = """
 import multiprocessing, os, time
 from concurrent.futures import ProcessPoolExecutor
-from robopitch.testing.worker import end_with_parent
+from robopitch.jobs.worker import end_with_parent
 
 with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"), initializer=end_with_parent) as pool:
     print(pool.submit(os.getpid).result(), flush=True)

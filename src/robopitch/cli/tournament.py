@@ -1,0 +1,325 @@
+"""`robopitch tournament`: every team against every other one, with ratings and a page."""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from robopitch.cli.options import Change, complaints, overrides_of
+from robopitch.cli.outputs import check_folder, check_output
+
+if TYPE_CHECKING:
+    from robopitch.jobs.tournament.holding import State
+    from robopitch.jobs.tournament.schedule import Pairing
+    from robopitch.jobs.unit import Unit
+
+__all__ = ["tournament"]
+
+OUT = Path("out/tournament")
+MOST_ROUNDS = 100_000
+MOST_JOBS = 1024
+RECORD = ("none", "all")
+REWRITE = 5.0  # s between two versions of the page
+LIMIT = 3600.0  # s of wall-clock time for a match
+EXITS = {"better": 0, "worse": 1, "undecided": 2}
+FAILED = 3  # exit code: a match failed, or gave another result the second time
+SAMPLE = 2  # matches that are played for an estimate of the hours
+
+
+def tournament(
+    *,
+    teams: Annotated[
+        str, typer.Option(help="Two or more: built-in teams, or files, my_team.py:play.", metavar="TEAM,TEAM,…")
+    ],
+    league: Annotated[
+        str | None, typer.Option(help="The league; the default one if not given.", metavar="NAME")
+    ] = None,
+    rounds: Annotated[
+        int, typer.Option(help="In each round every team plays every other one twice, once on each side.", metavar="N")
+    ] = 10,
+    seed: Annotated[int, typer.Option(help="Of the first round; each further one has the next.", metavar="N")] = 0,
+    seconds: Annotated[
+        float | None,
+        typer.Option(help="So many seconds of free play instead of a match by the rules.", metavar="S"),
+    ] = None,
+    half: Annotated[
+        float | None, typer.Option(help="Seconds of a half, as the league has it if not given.", metavar="S")
+    ] = None,
+    engine: Annotated[str | None, typer.Option(help="Physics engine; that of the league.", metavar="NAME")] = None,
+    change: Change = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", "-j", help="Processes; as many as the machine runs at once.", metavar="N"),
+    ] = None,
+    limit: Annotated[
+        float, typer.Option(help="Seconds of wall-clock time after which a match has failed.", metavar="S")
+    ] = LIMIT,
+    until: Annotated[
+        str | None,
+        typer.Option(
+            help="Of two teams: end when it is clear whether the second one is better: by 20elo or not at all (a "
+            "sequential test with errors of 5 %), or different with 95%. --rounds is the most that is played. Exit "
+            "code: 0 better, 1 worse, 2 undecided.",
+            metavar="GOAL",
+        ),
+    ] = None,
+    out: Annotated[
+        Path, typer.Option(help="Folder of the results: the same command goes on there, and plays nothing twice.")
+    ] = OUT,
+    record: Annotated[
+        str,
+        typer.Option(
+            help="all: record each match that is played, into the folder recordings of --out; the page leads there.",
+            metavar="none|all",
+        ),
+    ] = "none",
+    fresh: Annotated[bool, typer.Option("--fresh", help="Play anew what is in the folder already.")] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Print the matches and an estimate of the hours; two are played for it.")
+    ] = False,
+    junit: Annotated[Path | None, typer.Option(help="With --until: the verdict as JUnit XML.", metavar="FILE")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON; the table then goes to stderr.")] = False,
+) -> None:
+    """Play every team against every other one, and rate them.
+
+    Each pair plays with the same seed on both sides. The page, index.html in the folder of the results, is rewritten
+    every 5 s: cross table, ratings with intervals, ratings over time, and each match with the command that repeats it.
+    The table depends on the results alone, not on processes or their order.
+    """
+    with complaints():
+        from robopitch.jobs import Ledger, LocalExecutor, processors
+        from robopitch.jobs.matches import MatchSetup
+        from robopitch.jobs.tournament.holding import hold
+        from robopitch.jobs.tournament.schedule import pairings
+        from robopitch.jobs.tournament.verdict import read_goal
+        from robopitch.spec.catalogue import default_league
+
+        names = _names(teams, league)
+        goal = None if until is None else read_goal(until)
+        if goal is not None and len(names) != 2:
+            raise ValueError(f"--until: compares two teams, and there are {len(names)}")
+        if junit is not None:
+            if goal is None:
+                raise ValueError("--junit: only with --until")
+            check_output("--junit", junit, (".xml",))
+        if not 1 <= rounds <= MOST_ROUNDS:
+            raise ValueError(f"--rounds {rounds}: from 1 to {MOST_ROUNDS} is possible")
+        if jobs is not None and not 1 <= jobs <= MOST_JOBS:
+            raise ValueError(f"--jobs {jobs}: from 1 to {MOST_JOBS} is possible")
+        if not limit > 0:
+            raise ValueError(f"--limit {limit:g}: a number above 0 is wanted")
+        usual = MatchSetup(
+            league or default_league(), "", "", 0, seconds, half, overrides_of("--set", change), _engine(engine)
+        )
+        _check_rules(usual.league, seconds, half)
+        if record not in RECORD:
+            raise ValueError(f"--record {record}: none or all is possible")
+        check_folder(out)
+        schedule = list(pairings(names, rounds, seed, usual))
+        if dry_run:
+            _estimate([unit for pairing in schedule for unit in pairing.units], jobs or processors())
+            return
+        with Ledger(out, fresh) as ledger:
+            if record == "all":
+                schedule = _recorded(schedule, out)
+            if others := ledger.strangers(unit for pairing in schedule for unit in pairing.units):
+                typer.echo(
+                    f"{out} has {others} results of other matches, teams or versions: they stay, and none counts",
+                    err=True,
+                )
+            try:
+                with LocalExecutor(jobs, limit) as executor, _watching(out, names, len(schedule)) as look:
+                    state = hold(names, schedule, executor, ledger, goal, look)
+            except KeyboardInterrupt:
+                typer.echo("stopped by Ctrl-C; the same command goes on from here", err=True)
+                raise typer.Exit(130) from None
+            finally:
+                for problem in ledger.problems:
+                    typer.echo(f"played again: {problem}", err=True)
+        _report(out, names, state, as_json)
+        if junit is not None:
+            from robopitch.jobs.tournament.text import write_junit
+
+            write_junit(junit, names, state)
+    if state.standing.failures or state.standing.mismatches:
+        raise typer.Exit(FAILED)
+    if state.verdict is not None:
+        raise typer.Exit(EXITS[state.verdict.outcome.value])
+
+
+def _recorded(schedule: Sequence[Pairing], out: Path) -> list[Pairing]:
+    """The same matches, which are recorded."""
+    from dataclasses import replace
+
+    from robopitch.jobs.tournament.standing import RECORDINGS
+
+    folder = out / RECORDINGS
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise ValueError(f"{folder}: cannot be written: {error.strerror}") from None
+
+    def kept(unit: Unit) -> Unit:
+        return replace(unit, keep=str(folder / unit.key))
+
+    return [pairing._replace(there=kept(pairing.there), back=kept(pairing.back)) for pairing in schedule]
+
+
+def _names(text: str, league: str | None) -> list[str]:
+    """The teams; a ValueError if one is unknown, or cannot be loaded."""
+    from robopitch.leagues.team_names import team_name
+    from robopitch.spec.catalogue import default_league
+    from robopitch.teams.team_file import is_team_file, load_team
+
+    found = []
+    for part in filter(None, (part.strip() for part in text.split(","))):
+        name = part if is_team_file(part) else _with_ending(part)
+        if is_team_file(name):
+            load_team(name)
+        else:
+            name = team_name(name, league or default_league())
+            if name == "external":
+                raise ValueError("--teams external: a tournament starts its teams itself")
+        found.append(name)
+    if len(found) < 2 or len(set(found)) < len(found):
+        raise ValueError(f"--teams {text}: two or more different teams are wanted")
+    return found
+
+
+def _with_ending(name: str) -> str:
+    """`./new:play` is the function in ./new.py, if there is such a file."""
+    file, colon, function = name.rpartition(":")
+    path = Path(f"{file}.py")
+    return f"{path}:{function}" if colon and path.is_file() else name
+
+
+def _engine(name: str | None) -> str | None:
+    from robopitch.physics.engines import ENGINES
+    from robopitch.spec.names import known_name
+
+    return None if name is None else known_name(name, ENGINES, "engine")
+
+
+def _check_rules(league: str, seconds: float | None, half: float | None) -> None:
+    from robopitch.leagues.registry import has_rules
+    from robopitch.spec import load_league
+
+    name = load_league(league).name
+    if seconds is not None and half is not None:
+        raise ValueError("--half: only for matches by the rules, without --seconds")
+    if seconds is None and not has_rules(name):
+        raise ValueError(f"{name} has no rules here; --seconds says how long a match is")
+    for option, value in (("--seconds", seconds), ("--half", half)):
+        if value is not None and not 0 < value < 1e6:
+            raise ValueError(f"{option} {value:g}: a number above 0 is wanted")
+
+
+def _estimate(units: Sequence[Unit], jobs: int) -> None:
+    """Print the matches, and how long they will take by the first ones."""
+    from robopitch.jobs.record import work_on
+
+    for unit in units:
+        typer.echo(f"{unit.key}  {unit.about}; bits: {unit.bits.value}")
+    took = [work_on(unit).seconds for unit in units[: SAMPLE + 1]]
+    mean = sum(took[1:]) / len(took[1:]) if len(took) > 1 else took[0]  # the first one loads everything
+    twice = sum(unit.twice for unit in units)
+    hours = mean * (len(units) + twice) / jobs / 3600
+    typer.echo(
+        f"{len(units)} matches, {twice} of them twice; {mean:.1f} s each on one core here: about {hours:.2g} hours "
+        f"with {jobs} processes"
+    )
+
+
+@contextmanager
+def _watching(out: Path, names: Sequence[str], pairs: int) -> Iterator[Callable[[int, Callable[[], State]], object]]:
+    """Rewrites the page every few seconds and at the end, and shows the progress on a terminal."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
+    began, last = time.monotonic(), -math.inf
+    latest: Callable[[], State] | None = None
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task("playing", total=2 * pairs)
+
+        def look(count: int, state: Callable[[], State]) -> None:
+            nonlocal last, latest
+            latest = state
+            progress.update(task, completed=count)
+            if (now := time.monotonic()) - last < REWRITE:
+                return
+            last = now
+            found = state()
+            rate = found.new / max(now - began, 1e-9)
+            remaining = ""
+            if found.new:
+                leader = max(found.standing.ratings.items(), key=lambda item: item[1].elo)
+                text = f"{3600 * rate:,.0f} matches an hour"
+                remaining = f"{text}, {(2 * pairs - count) / rate / 60:.0f} min left at most"
+                progress.update(task, description=f"{text}; {leader[0]} {leader[1].elo:+.0f}")
+            write(out, names, found, over=False, remaining=remaining)
+
+        try:
+            yield look
+        finally:
+            if latest is not None:
+                write(out, names, latest(), over=True)
+
+
+def write(out: Path, names: Sequence[str], state: State, over: bool, remaining: str = "") -> None:
+    """Write the page of a tournament."""
+    from robopitch.jobs.tournament.page import write_page
+
+    title = "Tournament: " + ", ".join(names)
+    about = f"Results in {out}. Elo with a mean of 0; intervals of 95 %."
+    write_page(out / "index.html", title, about, state.standing, over, remaining, state.verdict)
+
+
+def _report(out: Path, names: Sequence[str], state: State, as_json: bool) -> None:
+    """Print the table, and write the page for the last time."""
+    from contextlib import redirect_stdout
+    from sys import stderr, stdout
+
+    from robopitch.cli.table import show_table
+    from robopitch.jobs.tournament.text import COLUMNS, rating_rows, verdict_text
+
+    standing = state.standing
+    with redirect_stdout(stderr if as_json else stdout):
+        show_table(COLUMNS, rating_rows(state))
+        typer.echo(f"{standing.played} matches, {state.new} of them played now; page: {out / 'index.html'}")
+        if state.verdict is not None:
+            typer.echo(verdict_text(names, state.verdict))
+    for record in standing.failures:
+        typer.echo(f"failed: {record.about}: {record.error}\n  again: {record.again}", err=True)
+    for one in standing.mismatches:
+        typer.echo(f"not the same twice: {one.about}, from {one.mark} on\n  again: {one.again}", err=True)
+    if as_json:
+        typer.echo(json.dumps(_plain(state), indent=2))
+
+
+def _plain(state: State) -> dict[str, object]:
+    standing, verdict = state.standing, state.verdict
+    return {
+        "teams": {
+            team: {"elo": rating.elo, "margin": rating.margin, "matches": len(standing.row(team).matches)}
+            for team, rating in standing.ratings.items()
+        },
+        "pairs": {
+            f"{one} : {other}": {"wins": cell.wins, "draws": cell.draws, "losses": cell.losses, "goals": cell.goals}
+            for (one, other), cell in standing.cells.items()
+        },
+        "planned": standing.planned,
+        "played": standing.played,
+        "new": state.new,
+        "failures": [{"about": one.about, "error": one.error, "again": one.again} for one in standing.failures],
+        "mismatches": [one._asdict() for one in standing.mismatches],
+        "verdict": None if verdict is None else {**verdict._asdict(), "outcome": verdict.outcome.value},
+    }

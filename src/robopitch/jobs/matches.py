@@ -1,0 +1,143 @@
+"""A match as a unit: two teams, a league, a seed; its result, its statistics, and marks of its course."""
+
+from __future__ import annotations
+
+import shlex
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from robopitch.jobs.team_sources import is_unsteady, team_sources
+from robopitch.jobs.unit import Bits, Unit, digest, file_digest
+from robopitch.physics.engines import known_engine
+from robopitch.spec import load_league
+
+if TYPE_CHECKING:
+    from robopitch.match import Match
+    from robopitch.messages import Output
+
+__all__ = ["MatchSetup", "play"]
+
+RATE = 50.0  # Hz: samples of the statistics, as `robopitch run` takes them
+MARKS = 10.0  # s between two marks of the course
+
+
+@dataclass(frozen=True)
+class MatchSetup:
+    """What a match depends on.
+
+    blue, yellow: names of built-in teams, or files, "my_team.py:play"
+    seconds: that are played; None: a whole match by the rules of the league
+    half:    s of a half by the rules; None: as the league has it
+    changes: parameters of the league by path, "ball.mass=45 g"
+    engine:  None: that of the league
+    """
+
+    league: str
+    blue: str
+    yellow: str
+    seed: int = 0
+    seconds: float | None = None
+    half: float | None = None
+    changes: Mapping[str, Any] = field(default_factory=dict)
+    engine: str | None = None
+    timestep: float = 0.001
+
+    def unit(self) -> Unit:
+        """The match as a unit of work; a ValueError if a file cannot be read."""
+        return next(self.units([self.seed]))
+
+    def units(self, seeds: Iterable[int]) -> Iterator[Unit]:
+        """The same match with each of these seeds: what does not depend on the seed is read once."""
+        league = load_league(self.league, overrides=self.changes)
+        files = _files(self)
+        digests = {str(path): file_digest(path) for path in files}
+        digests["league"] = digest(league.model_dump_json())  # also of robots that are given by their files
+        engine = self.engine or league.engine
+        bits = Bits.NONE if is_unsteady(files) else Bits.ANY if known_engine(engine).any_bits else Bits.MACHINE
+        settings = {**vars(self), "changes": {path: str(value) for path, value in self.changes.items()}}
+        for seed in seeds:
+            about = f"{self.blue} against {self.yellow}, {league.name}, seed {seed}"
+            again = replace(self, seed=seed).command()
+            yield Unit("robopitch.jobs.matches:play", {**settings, "seed": seed}, digests, bits, about, again)
+
+    def command(self) -> str:
+        """The command that plays it again."""
+        words = ["robopitch", "run", self.league, "--blue", self.blue, "--yellow", self.yellow]
+        words += ["--seed", str(self.seed), "--headless"]
+        words += [] if self.seconds is None else ["--referee", "free", "--seconds", f"{self.seconds:g}"]
+        words += [] if self.half is None else ["--half", f"{self.half:g}"]
+        words += [] if self.engine is None else ["--engine", self.engine]
+        words += [] if self.timestep == 0.001 else ["--timestep", f"{self.timestep:g}"]
+        for path, value in self.changes.items():
+            words += ["--set", f"{path}={value}"]
+        return shlex.join(words)
+
+
+def play(settings: Mapping[str, Any], keep: str = "") -> dict[str, Any]:
+    """Play a match, and return its result as `robopitch run --result` writes it, with marks of its course.
+
+    keep: it is recorded to a file with this path and the ending .mcap
+    """
+    import robopitch
+    from robopitch.leagues.registry import family_of
+    from robopitch.match import play as play_match
+    from robopitch.measure.match_result import match_result
+    from robopitch.measure.match_stats.collector import StatsObserver
+    from robopitch.recording.match_recording import MatchRecording
+    from robopitch.spec import parse_override
+    from robopitch.teams.team_file import load_teams
+
+    changes = dict(parse_override(f"{path}={value}") for path, value in settings["changes"].items())
+    world = robopitch.make(
+        settings["league"],
+        seed=settings["seed"],
+        engine=settings["engine"],
+        timestep=settings["timestep"],
+        overrides=changes,
+    )
+    (blue, yellow), policies = load_teams((settings["blue"], settings["yellow"]))
+    seen: list[tuple[Match, StatsObserver]] = []
+    marks: list[tuple[int, str]] = []
+    every = round(MARKS / world.timestep)
+
+    def on_outputs(match: Match, outputs: list[Output]) -> None:
+        if not seen:
+            seen.append((match, StatsObserver(match)))
+            match.observe(seen[0][1], RATE)
+            recording.start(match)
+        else:
+            recording.on_outputs(match, outputs)
+
+    def on_progress(played: float) -> None:
+        if world.tick // every > len(marks):
+            marks.append((world.tick, world.fingerprint()[:16]))
+
+    began = time.perf_counter()
+    with MatchRecording(Path(f"{keep}.mcap") if keep else None, overwrite=True) as recording:
+        play_match(
+            world,
+            policies.get(blue),
+            policies.get(yellow),
+            settings["seconds"],
+            on_progress,
+            names=(blue, yellow),
+            parts=family_of(world.league.name),
+            referee="rules" if settings["seconds"] is None else "free",
+            half=settings["half"],
+            on_outputs=on_outputs,
+            due=recording.due,
+        )
+    match, observer = seen[0]
+    result = {**match_result(match, observer.result(), time.perf_counter() - began), "marks": marks}
+    return {**result, "recording": None if recording.failure else f"{keep}.mcap"} if keep else result
+
+
+def _files(setup: MatchSetup) -> list[Path]:
+    """The files of a match: those of its teams, and the programs of a league by path."""
+    found = [*team_sources(setup.blue), *team_sources(setup.yellow)]
+    if Path(setup.league).is_dir():
+        found += sorted(Path(setup.league).rglob("*.py"))
+    return found

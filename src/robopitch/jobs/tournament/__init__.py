@@ -1,0 +1,1 @@
+"""Tournaments: who plays whom, ratings, an early verdict, and the page."""
