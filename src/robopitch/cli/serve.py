@@ -199,7 +199,7 @@ def _make_match(
     agents: tuple[str, str] | None,
 ) -> Match:
     from robopitch.leagues.making import make_match
-    from robopitch.leagues.registry import family_of, network_of
+    from robopitch.leagues.registry import network_of
     from robopitch.match import EXTERNAL
     from robopitch.messages import Team
     from robopitch.recording.scene import apply
@@ -218,8 +218,7 @@ def _make_match(
     if live.no_free_play or live.no_kick_about:
         rules = replace(rules, referee="none")
     referee = rules.for_match(league)
-    watchdog = getattr(family_of(spec.family), "watchdog", 1.0)
-    given = {**referee, **live.for_match(time.time(), watchdog), **options}
+    given = {**referee, **live.for_match(time.time(), float(spec.watchdog)), **options}
     if agents is not None:
         played = {team.value: name for team, name in zip(Team, agents, strict=True) if name != EXTERNAL}
         given["names"] = played | given["names"]

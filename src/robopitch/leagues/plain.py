@@ -43,9 +43,6 @@ class PlainLeague(PlainParts):
     `sensors/kinds.py`, free play until an external referee is heard, the built-in teams, and no protocols.
 
     A league with protocols derives from it and replaces what it has.
-
-    watchdog: s without a command after which a robot of a team on the network stops, unless a user says otherwise; 0:
-              never
     """
 
     family: str
@@ -53,7 +50,6 @@ class PlainLeague(PlainParts):
     channels: Mapping[str, Channel] = field(default_factory=dict)
     sensor_kinds: Mapping[str, SensorKind] = field(default_factory=_carried_kinds)
     has_agents: bool = False
-    watchdog: float = 1.0
 
     def sensors(self, world: World, options: Any) -> Sequence[Sensor]:
         """Cameras and tracker if the league's description has them."""
@@ -65,7 +61,11 @@ class PlainLeague(PlainParts):
         """The rules of this family, free play or none, as the options say, until an external referee is heard."""
         from robopitch.referee import made_referee
 
-        return made_referee(world, options, self.rules_for(options))
+        return made_referee(world, options, self.rules_for(options), self.obedient(options))
+
+    def obedient(self, options: Any) -> frozenset[Team]:
+        """Built-in teams that have as many robots as an external referee allows."""
+        return frozenset()
 
     def rules_for(self, options: Any) -> Callable[[LeagueSpec, RulesSpec, float], Rules]:
         """What makes the rules of a match; a family whose rules depend on who plays replaces it."""

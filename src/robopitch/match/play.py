@@ -183,5 +183,5 @@ class _TimedPlayer:
         actions = self._player.decide(world, delivered, game, draws)
         self._game.teams_seconds += time.perf_counter() - began
         self.drawings = self._player.drawings
-        self.inputs = getattr(self._player, "inputs", ())
+        self.inputs = self._player.inputs
         return actions

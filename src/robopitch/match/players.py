@@ -201,7 +201,7 @@ class Players:
 
     def inputs(self, team: Team) -> Sequence[Input]:
         """What the players of a team gave in their last decision beside actions."""
-        return [given for player in self._sides[team].players for given in getattr(player, "inputs", ())]
+        return [given for player in self._sides[team].players for given in player.inputs]
 
     def drawings(self, team: Team) -> Sequence[Any]:
         """The shapes of the last decision of a team, in its own frame."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from pydantic import BaseModel
 
 from robopitch.measure.names import signal_name
+from robopitch.sensors.calibrated import CalibratedSensor
 from robopitch.sensors.sensor import Sensor, View
 from robopitch.web import schema
 from robopitch.web.reports import numbers_in, report_of
@@ -97,13 +98,13 @@ def sensors_of(match: Match) -> Sequence[Sensor]:
 
 
 def is_on(sensor: Sensor) -> bool:
-    """Whether a sensor reports; one without a switch always does."""
-    return getattr(sensor.settings, "on", True) is not False
+    """Whether a sensor reports."""
+    return sensor.settings.on
 
 
 def calibrates(sensor: object) -> bool:
-    """Whether a sensor is a vision that can be calibrated: see `calibration.CalibratedSensor`."""
-    return bool(getattr(sensor, "hears", ())) and all(hasattr(sensor, name) for name in ("cubes", "points", "fit"))
+    """Whether a sensor is a vision that can be calibrated: see `CalibratedSensor`."""
+    return isinstance(sensor, CalibratedSensor) and bool(sensor.hears)
 
 
 def _settings(settings: BaseModel) -> Iterator[schema.Setting]:

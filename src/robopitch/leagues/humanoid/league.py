@@ -64,4 +64,4 @@ def _schema() -> bytes:
 REQUEST = "robopitch_hub.Request"
 CHANNELS = {"in/hub": Channel("/in/hub", "protobuf", REQUEST, _schema), **REPORT_CHANNELS}
 
-LEAGUE = Humanoid("humanoid", channels=CHANNELS, watchdog=0.0)  # a servo holds its goal until it gets another one
+LEAGUE = Humanoid("humanoid", channels=CHANNELS)

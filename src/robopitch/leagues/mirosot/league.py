@@ -77,4 +77,4 @@ class Mirosot(PlainLeague):
         return Mi20TeamLink(team, league, network)
 
 
-LEAGUE = Mirosot("mirosot", formats=(MI20,), channels=CHANNELS, watchdog=0.0)  # wheel speeds hold, as in FIRASim
+LEAGUE = Mirosot("mirosot", formats=(MI20,), channels=CHANNELS)

@@ -18,11 +18,9 @@ if TYPE_CHECKING:
     from robopitch.leagues.endpoint import Endpoint
     from robopitch.leagues.network import Network
     from robopitch.match import Match
-    from robopitch.referee.referee import Referee
     from robopitch.referee.rules import Rules
     from robopitch.spec import LeagueSpec
     from robopitch.spec.rules import RulesSpec
-    from robopitch.world import World
 
 __all__ = ["LEAGUE", "SmallSizeLeague"]
 
@@ -71,11 +69,9 @@ class SmallSizeLeague(PlainLeague):
 
         return SmallSizeRules(league, spec, timestep)
 
-    def referee(self, world: World, options: Any) -> Referee:
-        """As in other leagues; built-in teams have as many robots as a game controller allows."""
-        from robopitch.referee import made_referee
-
-        return made_referee(world, options, self.rules_for(options), frozenset(Team) - options.teams.external)
+    def obedient(self, options: Any) -> frozenset[Team]:
+        """All of them: a game controller states how many robots a team may have."""
+        return frozenset(Team) - options.teams.external
 
     def publishers(self, match: Match) -> Sequence[Publisher]:
         """Vision and tracker as their frames come, geometry twice a second, the referee 40 times a second."""
