@@ -11,20 +11,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from robopitch.control.keyframes import Motion
     from robopitch.leagues.endpoint import Endpoint
+    from robopitch.leagues.feature import Feature
     from robopitch.leagues.file_format import FileFormat
-    from robopitch.leagues.memory_link import MakeMemory, MemoryLink, OpenFolder
     from robopitch.leagues.network import Network
+    from robopitch.leagues.program import Program
     from robopitch.match import Match
     from robopitch.messages import Output, Team
     from robopitch.referee.referee import Referee
     from robopitch.sensors.sensor import Sensor, SensorKind
-    from robopitch.spec import LeagueSpec
     from robopitch.spec.figure import FigureSpec
-    from robopitch.teams.observation import Policy
     from robopitch.teams.player import Player
     from robopitch.world import World
 
@@ -140,11 +137,6 @@ class League(Protocol):
         """The names of the teams that can play in the process of a match."""
         ...
 
-    @property
-    def has_agents(self) -> bool:
-        """Whether the robots of these teams can decide by themselves, each from its own sensors (`ONBOARD`)."""
-        ...
-
     def players(self, name: str, team: Team, world: World, sees: tuple[str, ...]) -> Sequence[Player]:
         """The players of one of these teams: one for the team, or one for each robot.
 
@@ -172,40 +164,12 @@ class League(Protocol):
         """
         ...
 
-    def autoref(self, match: Match) -> Endpoint:
-        """What an automatic referee of a match says to the game controller that leads it; raises a ValueError if the
-        league has no game controller.
-        """
+    @property
+    def features(self) -> Sequence[Feature]:
+        """What a user can ask for beside the game."""
         ...
 
-    def shared_memory(self, match: Match) -> MemoryLink:
-        """Memory to which programs of robots attach; raises a ValueError if the league has none."""
-        ...
-
-    def data_folders(self, match: Match, root: Path, open_folder: OpenFolder) -> MemoryLink:
-        """Data bases in folders by which programs of robots take part; raises a ValueError if the league has none."""
-        ...
-
-    def agent(
-        self,
-        name: str,
-        policy: Policy,
-        team: Team,
-        id: int,
-        league: LeagueSpec,
-        network: Network,
-        lockstep: bool,
-        together: int,
-        attach: MakeMemory | None = None,
-    ) -> Any:
-        """The program of one robot, for `robopitch agent`; raises a ValueError if robots of the league have none.
-
-        name:     under which it registers at the server
-        together: in lockstep, time begins when so many programs are registered
-        attach:   gives the shared memory of a key, in which its data base is; None: over the network
-        """
-        ...
-
-    def client(self, team: Team, league: LeagueSpec, network: Network) -> Any:
-        """The other side of the wire, for `robopitch team`; raises a ValueError if the league has none."""
+    @property
+    def programs(self) -> Mapping[str, Program]:
+        """Programs outside the process of a match, by name: those of `robopitch team` and `robopitch agent`."""
         ...

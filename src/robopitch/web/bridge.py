@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
 from robopitch.leagues.endpoint import Kind
+from robopitch.leagues.plugin import Plugin
 from robopitch.messages import Decision, Drawn, Event, Input, Output, Published, Ruling, SwapTeam, Team
 from robopitch.net.faults import Faults
 from robopitch.physics import state as s
 from robopitch.sensors.sensor import Sensor, View
 from robopitch.server.console_api import referee_of
 from robopitch.server.drawings import read_drawing
-from robopitch.server.plugin import Plugin
 from robopitch.web import frame, schema, tables
 from robopitch.web.actions import Actions, Adopt
 from robopitch.web.bus_log import bus_log

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from robopitch.leagues.adapter import Channel
+from robopitch.leagues.humanoid.features import FEATURES
 from robopitch.leagues.plain import PlainLeague
 from robopitch.leagues.sensor_reports import REPORT_CHANNELS, ReportPublisher
 
@@ -64,4 +65,4 @@ def _schema() -> bytes:
 REQUEST = "robopitch_hub.Request"
 CHANNELS = {"in/hub": Channel("/in/hub", "protobuf", REQUEST, _schema), **REPORT_CHANNELS}
 
-LEAGUE = Humanoid("humanoid", channels=CHANNELS)
+LEAGUE = Humanoid("humanoid", channels=CHANNELS, features=FEATURES)
