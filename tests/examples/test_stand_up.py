@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from robopitch.leagues.humanoid.motion_player import motions_of
+from robopitch.world.motions import motions_of
 from robopitch.spec import load_robot
 
 

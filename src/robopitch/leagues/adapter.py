@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from robopitch.control.keyframes import Motion
     from robopitch.leagues.endpoint import Endpoint
     from robopitch.leagues.feature import Feature
     from robopitch.leagues.file_format import FileFormat
@@ -21,11 +20,10 @@ if TYPE_CHECKING:
     from robopitch.messages import Output, Team
     from robopitch.referee.referee import Referee
     from robopitch.sensors.sensor import Sensor, SensorKind
-    from robopitch.spec.figure import FigureSpec
     from robopitch.teams.player import Player
     from robopitch.world import World
 
-__all__ = ["Channel", "League", "MotionRun", "Packet", "Publisher"]
+__all__ = ["Channel", "League", "Packet", "Publisher"]
 
 
 class Packet(NamedTuple):
@@ -88,19 +86,6 @@ class Publisher(Protocol):
         ...
 
 
-class MotionRun(Protocol):
-    """A keyframe motion on its way, through the registers of a robot's servos."""
-
-    @property
-    def end(self) -> float:
-        """Simulated time at which it ends, s."""
-        ...
-
-    def due(self, time: float) -> Sequence[tuple[int, int, bytes]]:
-        """What has to be written by this time and was not yet: servo, address, bytes."""
-        ...
-
-
 class League(Protocol):
     """A family of leagues: which sensors, referee, teams, protocols and file formats it has."""
 
@@ -150,18 +135,6 @@ class League(Protocol):
 
     def endpoints(self, match: Match, network: Network) -> Sequence[Endpoint]:
         """The sockets on which a server of this league receives."""
-        ...
-
-    def motions(self, robot: str) -> Mapping[str, Motion]:
-        """The keyframe motions that come with a robot, by name."""
-        ...
-
-    def motion_run(self, motion: Motion, figure: FigureSpec, begin: float, angles: Mapping[str, float]) -> MotionRun:
-        """A motion that a robot begins now; raises a ValueError if it cannot.
-
-        begin:  simulated time, s
-        angles: of its servos then, by name, rad
-        """
         ...
 
     @property

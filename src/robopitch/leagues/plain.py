@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from robopitch.match.options import PlainParts
 
 if TYPE_CHECKING:
-    from robopitch.control.keyframes import Motion
-    from robopitch.leagues.adapter import Channel, MotionRun, Publisher
+    from robopitch.leagues.adapter import Channel, Publisher
     from robopitch.leagues.endpoint import Endpoint
     from robopitch.leagues.feature import Feature
     from robopitch.leagues.file_format import FileFormat
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from robopitch.referee.rules import Rules
     from robopitch.sensors.sensor import Sensor, SensorKind
     from robopitch.spec import LeagueSpec
-    from robopitch.spec.figure import FigureSpec
     from robopitch.spec.rules import RulesSpec
     from robopitch.world import World
 
@@ -86,11 +84,3 @@ class PlainLeague(PlainParts):
     def endpoints(self, match: Match, network: Network) -> Sequence[Endpoint]:
         """None."""
         return ()
-
-    def motions(self, robot: str) -> Mapping[str, Motion]:
-        """None."""
-        return {}
-
-    def motion_run(self, motion: Motion, figure: FigureSpec, begin: float, angles: Mapping[str, float]) -> MotionRun:
-        """Raises a ValueError: only leagues whose robots have servos play motions."""
-        raise ValueError(f"robots of the family {self.family} play no motions")

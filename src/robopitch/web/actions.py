@@ -67,8 +67,8 @@ class Actions:
     def __init__(self, server: Server, clips: Path, folder: Path, faults: Faults) -> None:
         self._server, self._match = server, server.match
         self._clips, self.scenes = clips, folder
-        self.motions = MotionLibrary(server.league, folder.with_name("motions"))
-        self.plays = MotionPlays(server.match, server.league, faults)
+        self.motions = MotionLibrary(folder.with_name("motions"))
+        self.plays = MotionPlays(server.match, faults)
         self._known: tuple[object, object, Answer] = (None, None, {})  # parameters of a league and a realism
         self.undo = Undo()
         self._held: dict[Body | None, None] = {}  # None: the ball

@@ -12,9 +12,9 @@ from robopitch.physics.servos.registers import value_of
 from robopitch.web import schema
 from robopitch.web.guarded import guarded
 from robopitch.web.servos import joint_angle
+from robopitch.world.motions import MotionPlayer
 
 if TYPE_CHECKING:
-    from robopitch.leagues.adapter import League, MotionRun
     from robopitch.match import Match
 
 __all__ = ["MotionPlays"]
@@ -27,7 +27,7 @@ KEPT = ("moving_speed", "profile_velocity", "goal_position", "torque_limit", "to
 
 class _Play(NamedTuple):
     motion: Motion
-    run: MotionRun
+    run: MotionPlayer
     begin: float
 
 
@@ -38,9 +38,9 @@ class MotionPlays:
     back in time ends it.
     """
 
-    def __init__(self, match: Match, league: League, faults: Faults) -> None:
+    def __init__(self, match: Match, faults: Faults) -> None:
         self.faults = faults
-        self._match, self._league = match, league
+        self._match = match
         self._plays: dict[Body, _Play] = {}
 
     def start(self, team: Team, robot: int, motion: Motion) -> dict[object, Input]:
@@ -62,7 +62,7 @@ class MotionPlays:
                 if register is not None:
                     data = register.encode(value_of(row, name))
                     before[body, servo.id, name] = WriteRegisters(team, robot, servo.id, register.address, data)
-        run = self._league.motion_run(motion, spec.figure, match.world.time, angles)
+        run = MotionPlayer(motion, spec.figure, match.world.time, angles)
         for servo in spec.figure.servos:
             self._wake(team, robot, servo.id)  # all of them: what it does not move carries the rest
         if not self._plays:

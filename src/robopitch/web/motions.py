@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from robopitch.control.keyframes import Motion, motion_of, parse_motions, read_motions
 from robopitch.control.motion_text import degrees_of, motion_text
 from robopitch.spec.files import writing
 from robopitch.web import schema
 from robopitch.web.schema import asks
-
-if TYPE_CHECKING:
-    from robopitch.leagues.adapter import League
+from robopitch.world.motions import motions_of
 
 __all__ = ["MotionLibrary", "motion_in"]
 
@@ -28,8 +25,8 @@ class MotionLibrary:
     folder: for motions that are saved
     """
 
-    def __init__(self, league: League, folder: Path) -> None:
-        self._league, self.folder = league, folder
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
 
     def answer(
         self, ask: asks.GetMotions | asks.OpenMotion | asks.ReadMotions | asks.WriteMotion, trusted: bool
@@ -51,7 +48,7 @@ class MotionLibrary:
             saved = read_motions(file)
             found = saved.get(inner or stem)
         else:
-            found = self._league.motions(robot).get(name)
+            found = motions_of(robot).get(name)
         if found is None:
             raise ValueError(f"there is no motion {name[:80]!r}")
         return found
@@ -75,7 +72,7 @@ class MotionLibrary:
             except ValueError:
                 continue
         found = [_entry(name, motion, True) for name, motion in saved.items()]
-        shipped = self._league.motions(robot)
+        shipped = motions_of(robot)
         found += [_entry(name, motion, False) for name, motion in shipped.items() if name not in saved]
         return schema.Motions(folder=str(self.folder.absolute()) if trusted else "", motions=found)
 

@@ -6,7 +6,7 @@ import pytest
 
 import robopitch
 from robopitch.control.keyframes import Goal, Keyframe, Motion
-from robopitch.leagues.humanoid.motion_player import (
+from robopitch.world.motions import (
     MotionPlayer,
     measured_angles,
     motions_of,
