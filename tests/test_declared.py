@@ -5,10 +5,14 @@ from pathlib import Path
 
 import pytest
 
+import robopitch
 from robopitch.leagues.registry import has_rules
+from robopitch.match import Match
+from robopitch.match.options import PlainParts
 from robopitch.referee import Referee
 from robopitch.referee.referee import USUAL_WHISTLES
 from robopitch.sensors.sensor import Sensor
+from robopitch.spec import RealismSpec
 from robopitch.teams.player import Player
 
 SOURCE = Path(__file__).parents[1] / "src" / "robopitch"
@@ -73,6 +77,22 @@ def test_what_is_optional_has_a_default():
     assert (sensor.cameras, sensor.look_now(1), sensor.compile_ahead) == ((), (), None)
     assert (player.idle, player.drawings, player.inputs) == (False, (), ())
     assert (referee.whistles, referee.waits_for, referee.refusal(None)) == (USUAL_WHISTLES, "", "")
+
+
+def test_what_does_not_derive_from_its_base_is_refused_by_name():
+    class Strange(PlainParts):
+        def referee(self, world, options):
+            return object()
+
+    class Deaf(PlainParts):
+        def sensors(self, world, options):
+            return (object(),)
+
+    world = robopitch.make("ssl-div-b", players=1)
+    with pytest.raises(ValueError, match=r"object does not derive from robopitch\.referee\.referee\.Referee"):
+        Match(world, parts=Strange())
+    with pytest.raises(ValueError, match=r"object does not derive from robopitch\.sensors\.sensor\.Sensor"):
+        Match(world, RealismSpec(name="any"), parts=Deaf())
 
 
 @pytest.mark.parametrize("league", ["ssl-div-b", "msl", "vss-3v3"])

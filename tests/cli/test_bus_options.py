@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from typer.testing import CliRunner
@@ -31,6 +32,16 @@ def told(*arguments):
 def test_a_league_without_servo_buses_says_so(tmp_path):
     assert "--bus-dir: robots of msl have no servo bus" in told("msl", "--bus-dir", str(tmp_path))
     assert "robots of msl do not connect to a hub" in told("msl", "--pause-without", "hub")
+
+
+def test_built_in_humanoids_have_no_program_to_wait_for():
+    match = SimpleNamespace(world=SimpleNamespace(league=SimpleNamespace(name="humanoid-kid")))
+    options = feature_options()(pause_without=["hub"], wire_time="on").of("humanoid-kid")
+    for (feature, given), why in zip(
+        options.items(), ("--wire-time: robots of", "--pause-without: control"), strict=True
+    ):
+        with pytest.raises(ValueError, match=why):
+            feature.open(SimpleNamespace(match=match, endpoints=()), given)
 
 
 def test_the_options_reach_the_network_of_a_league(tmp_path):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, make_dataclass
+from dataclasses import dataclass, field, make_dataclass, replace
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
@@ -50,9 +50,9 @@ class FeatureOptions:
         known = {feature.name: feature for feature in family_of(spec.family).features}
         for feature, options in self.given().items():
             if feature.name not in known:
-                silent = feature.prepare is None and not network_of(spec.name).ports
-                why = "{league} is not played over the network" if silent else feature.absent
-                raise ValueError(f"{', '.join(feature.given(options))}: {why.format(league=spec.name)}")
+                if feature.prepare is None and not network_of(spec.name).ports:
+                    feature = replace(feature, absent="{league} is not played over the network")
+                raise feature.refusal(options, spec.name)
             found[known[feature.name]] = options
         return found
 
@@ -121,15 +121,9 @@ def _option(feature: Feature, name: str) -> Any:
     described = feature.options.model_fields[name]
     kind: Any = list[str] | None if described.default == () else described.annotation
     extra = described.json_schema_extra if isinstance(described.json_schema_extra, dict) else {}
-    return Annotated[
-        kind,
-        about(
-            feature.summary,
-            described.description or "",
-            flag_names(feature.options)[name],
-            metavar=extra.get("metavar"),
-        ),
-    ]
+    needs = f" Needs the extra {feature.extra}." if feature.extra else ""
+    flag, metavar = flag_names(feature.options)[name], extra.get("metavar")
+    return Annotated[kind, about(feature.summary, f"{described.description or ''}{needs}", flag, metavar=metavar)]
 
 
 # ---- which there are -----------------------------------------------------------------------------------------------

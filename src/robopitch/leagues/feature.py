@@ -63,6 +63,10 @@ class Feature:
         given = options.model_dump(exclude_defaults=True)
         return [flag for name, flag in flag_names(self.options).items() if name in given]
 
+    def refusal(self, options: BaseModel, league: str) -> ValueError:
+        """Why a league, or a match of it, cannot have what a user asked for."""
+        return ValueError(f"{', '.join(self.given(options))}: {self.absent.format(league=league)}")
+
 
 def flag(default: Any, help: str, *, metavar: str | None = None, **more: Any) -> Any:
     """A field that is an option of the command line; *metavar* stands for its value in the help."""

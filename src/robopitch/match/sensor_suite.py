@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from robopitch.match.derived import derived
 from robopitch.match.saved_state import SavedSensor
 from robopitch.messages import Camera, Event, Output
 from robopitch.messages.plain import from_plain, to_plain
 from robopitch.messages.saved import checked
 from robopitch.sensors.channel import NEVER, Channel, DelayQueue
 from robopitch.sensors.noise import uniform
+from robopitch.sensors.sensor import Sensor
 
 if TYPE_CHECKING:
     from robopitch.match.carried_sensors import CarriedSensors
-    from robopitch.sensors.sensor import Sensor
     from robopitch.spec import RealismSpec
     from robopitch.world import World
 
@@ -110,7 +111,7 @@ class SensorSuite:
     def _fill(self) -> None:
         """Put the sensors together; those that stay keep their schedules and the reports on their way."""
         self.suite = (*self._of_field, *(() if self._carried is None else self._carried.now()))
-        names = [sensor.name for sensor in self.suite]
+        names = [derived(sensor, Sensor).name for sensor in self.suite]
         if len(set(names)) < len(names):
             raise ValueError(f"two sensors have the same name: {', '.join(names)}")
         for index, sensor in enumerate(self.suite):

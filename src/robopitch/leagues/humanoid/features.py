@@ -6,11 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pydantic import BaseModel, field_validator
 
 from robopitch.leagues.feature import Feature, flag
+
+if TYPE_CHECKING:
+    from robopitch.leagues.context import Context
 
 __all__ = ["FEATURES", "HubOptions", "SerialDevice", "ServoBusOptions"]
 
@@ -92,13 +95,27 @@ class HubOptions(BaseModel):
         return tuple(dict.fromkeys(names))
 
 
-# The endpoints of the league read the options of both, from `Network.options`.
-FEATURES = (
-    Feature(
-        "servo-bus",
-        "Servo buses",
-        ServoBusOptions,
-        absent="robots of {league} have no servo bus to which a program connects",
-    ),
-    Feature("hub", "Hub", HubOptions, absent="control programs of robots of {league} do not connect to a hub"),
+# The endpoints of the league read the options of both, from `Network.options`; a match of built-in teams has none.
+
+
+def _check_buses(context: Context, options: ServoBusOptions) -> None:
+    if not any(one.bus for one in context.endpoints):
+        raise SERVO_BUS.refusal(options, context.match.world.league.name)
+
+
+def _check_hub(context: Context, options: HubOptions) -> None:
+    if not any(one.waits for one in context.endpoints):
+        raise HUB.refusal(options, context.match.world.league.name)
+
+
+SERVO_BUS = Feature(
+    "servo-bus",
+    "Servo buses",
+    ServoBusOptions,
+    _check_buses,
+    absent="robots of {league} have no servo bus to which a program connects",
 )
+HUB = Feature(
+    "hub", "Hub", HubOptions, _check_hub, absent="control programs of robots of {league} do not connect to a hub"
+)
+FEATURES = (SERVO_BUS, HUB)
