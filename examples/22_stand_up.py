@@ -16,7 +16,7 @@ from robot_bus import send, side_of, wait
 
 from robopitch.control.keyframes import Goal, Keyframe, Motion, steps_of
 from robopitch.spec import load_robot
-from robopitch.world.motions import motions_of, torque_writes
+from robopitch.teams.motions import motions_of, torque_writes
 
 LATE = 5.0  # s for which a keyframe may take longer than it says, on a slow computer: then the next one comes anyway
 

@@ -13,8 +13,8 @@ from experiments.one_humanoid import FRICTION, PLACE, ROBOTS, TIMESTEP, draw, dr
 from experiments.side_view import Posture, Strip, draw_strips, posture_of
 from robopitch.control.keyframes import Keyframe, Motion
 from robopitch.match.falls import LYING
+from robopitch.teams.motions import motions_of, play_motion
 from robopitch.world import World
-from robopitch.world.motions import motions_of, play_motion
 
 # Fixed before the run
 SEEDS = range(20, 30)  # 0 to 19 and 100 to 149 served to make the motions

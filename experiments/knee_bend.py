@@ -13,7 +13,7 @@ import robopitch
 from experiments.finding import FIGURES, Finding, Table
 from robopitch.physics.servos.model import MODELS
 from robopitch.plot.style import legend, line_style, panels, save
-from robopitch.world.motions import MotionPlayer, motions_of
+from robopitch.teams.motions import MotionPlayer, motions_of
 
 # Fixed before the run; [FUmanoid-emulator] states none of them.
 ROBOT, MOTION = "fumanoid-2011", "knee_bend"

@@ -13,8 +13,8 @@ from experiments.one_humanoid import FRICTION, PLACE, PUSH, ROBOTS, TIMESTEP, dr
 from experiments.side_view import Posture, Strip, draw_strips, posture_of
 from robopitch.control.keyframes import Motion
 from robopitch.match.falls import HEIGHT, UPRIGHT
+from robopitch.teams.motions import motions_of, play_motion
 from robopitch.world import World
-from robopitch.world.motions import motions_of, play_motion
 
 # Fixed before the run
 SIDES = ("front", "back")

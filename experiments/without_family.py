@@ -20,7 +20,6 @@ from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parents[1]
 LEAGUES = Path("src", "robopitch", "leagues")
-COPIED = ("src", "tests", "examples", "experiments", "scenarios", "docs", "tools")
 # Tests of texts and programs that are about all leagues by name.
 ABOUT_ALL = ("tests/cli/test_readme.py", "tests/examples", "tests/experiments", "tests/tools", "tests/bench")
 PROCESSES = "2"
@@ -53,12 +52,8 @@ def check(family: str, own: set[str], others: set[str], tests: list[str]) -> str
     """What is wrong in a copy without a family; empty: nothing."""
     with TemporaryDirectory(prefix=f"without-{family}-") as folder:
         copy = Path(folder)
-        for part in COPIED:
-            if (ROOT / part).is_dir():
-                shutil.copytree(ROOT / part, copy / part, symlinks=True)
-        for file in ROOT.glob("*.*"):
-            if file.is_file():
-                shutil.copy2(file, copy)
+        left = shutil.ignore_patterns(".git", ".venv", "node_modules", "out", "dist")
+        shutil.copytree(ROOT, copy, symlinks=True, ignore=left, dirs_exist_ok=True)
         shutil.rmtree(copy / LEAGUES / family)
         environment = {**os.environ, "PYTHONPATH": f"{copy / 'src'}{os.pathsep}{copy}", "COLUMNS": "200"}
 

@@ -12,8 +12,8 @@ from robopitch.recording.reader import Recording
 from robopitch.recording.recorder import Recorder
 from robopitch.recording.resimulation import simulate_again
 from robopitch.recording.sink import FileSink
+from robopitch.teams.motions import motions_of
 from robopitch.web import schema
-from robopitch.world.motions import motions_of
 
 from .promises import problems
 from .stand import RefusedError, Stand

@@ -22,7 +22,7 @@ from robopitch.web.sensors import calibrates, sensors_of
 
 if TYPE_CHECKING:
     from robopitch.match import Match
-    from robopitch.sensors.calibrated import CalibratedSensor
+    from robopitch.web.calibrated import CalibratedSensor
 
 __all__ = ["calibration_of", "change_of"]
 

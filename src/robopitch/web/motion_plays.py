@@ -9,10 +9,10 @@ from robopitch.control.keyframes import Motion
 from robopitch.messages import Body, Decision, Event, Input, Team, WriteRegisters
 from robopitch.net.faults import Faults
 from robopitch.physics.servos.registers import value_of
+from robopitch.teams.motions import MotionPlayer
 from robopitch.web import schema
 from robopitch.web.guarded import guarded
 from robopitch.web.servos import joint_angle
-from robopitch.world.motions import MotionPlayer
 
 if TYPE_CHECKING:
     from robopitch.match import Match

@@ -8,9 +8,9 @@ from pathlib import Path
 from robopitch.control.keyframes import Motion, motion_of, parse_motions, read_motions
 from robopitch.control.motion_text import degrees_of, motion_text
 from robopitch.spec.files import writing
+from robopitch.teams.motions import motions_of
 from robopitch.web import schema
 from robopitch.web.schema import asks
-from robopitch.world.motions import motions_of
 
 __all__ = ["MotionLibrary", "motion_in"]
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, get_args
 from pydantic import BaseModel
 
 from robopitch.measure.names import signal_name
-from robopitch.sensors.calibrated import CalibratedSensor
 from robopitch.sensors.sensor import Sensor, View
 from robopitch.web import schema
+from robopitch.web.calibrated import CalibratedSensor
 from robopitch.web.reports import numbers_in, report_of
 
 if TYPE_CHECKING:
