@@ -15,8 +15,8 @@ from dynamixel_sdk import PacketHandler, PortHandler
 from robot_bus import send, side_of, wait
 
 from robopitch.control.keyframes import Goal, Keyframe, Motion, steps_of
-from robopitch.leagues.humanoid.motion_player import motions_of, torque_writes
 from robopitch.spec import load_robot
+from robopitch.teams.motions import motions_of, torque_writes
 
 LATE = 5.0  # s for which a keyframe may take longer than it says, on a slow computer: then the next one comes anyway
 

@@ -4,7 +4,7 @@ import time
 
 from dynamixel_sdk import COMM_SUCCESS, GroupSyncWrite
 
-from robopitch.leagues.humanoid.motion_player import writes_of
+from robopitch.teams.motions import writes_of
 
 GOAL_POSITION, MOVING_SPEED, MOVING = 30, 32, 46  # addresses of protocol 1.0; two bytes, two bytes, one
 IMU, ACCELEROMETER = 200, 30  # its id, and its registers: forward, left and up, two bytes each, 0.01 m/s²

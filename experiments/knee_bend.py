@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 import robopitch
 from experiments.finding import FIGURES, Finding, Table
-from robopitch.leagues.humanoid.motion_player import MotionPlayer, motions_of
 from robopitch.physics.servos.model import MODELS
 from robopitch.plot.style import legend, line_style, panels, save
+from robopitch.teams.motions import MotionPlayer, motions_of
 
 # Fixed before the run; [FUmanoid-emulator] states none of them.
 ROBOT, MOTION = "fumanoid-2011", "knee_bend"

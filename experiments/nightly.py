@@ -76,6 +76,13 @@ JOBS = (
         wrong=r"\bNO\b",
     ),
     Job("floods", "robopitch bench floods", "No flood from outside stops a match or makes it grow.", 60),
+    Job(
+        "families",
+        "python -m experiments.without_family",
+        "Without the folder of a family, its flags are gone, and all tests pass that do not name it.",
+        240,
+        result=r"^without .*",
+    ),
     Job("experiments", "python -m experiments", "The figures of docs/experiments.md, made anew.", 240),
 )
 

@@ -12,8 +12,8 @@ from experiments.finding import FIGURES, Finding, Table
 from experiments.one_humanoid import FRICTION, PLACE, PUSH, ROBOTS, TIMESTEP, draw, drawn, lone_robot, upright
 from experiments.side_view import Posture, Strip, draw_strips, posture_of
 from robopitch.control.keyframes import Motion
-from robopitch.leagues.humanoid.motion_player import motions_of, play_motion
 from robopitch.match.falls import HEIGHT, UPRIGHT
+from robopitch.teams.motions import motions_of, play_motion
 from robopitch.world import World
 
 # Fixed before the run

@@ -12,6 +12,7 @@ from robopitch.leagues.plain import PlainLeague
 from robopitch.messages import Body, Output, Refusal, Team
 from robopitch.teams.player import Player
 
+from .features import FEATURES
 from .protocol import RANGE_SCHEMA, decode_command, decode_range, encode_error, encode_range
 from .rules import TableReferee
 from .sensor import Range, RangeFinder
@@ -101,4 +102,4 @@ def _port(team: Team) -> Endpoint:
     return Endpoint(team.value, Transport(Kind.UDP, team.value), partial(TeamPort, team), speakers=(team,), about=about)
 
 
-LEAGUE = TableLeague("table", channels=CHANNELS, sensor_kinds={"range": RangeFinder})
+LEAGUE = TableLeague("table", channels=CHANNELS, sensor_kinds={"range": RangeFinder}, features=FEATURES)

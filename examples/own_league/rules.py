@@ -8,9 +8,10 @@ from typing import Any
 
 from robopitch.messages import Event, GameState, Goal, Input, PlaceBall, Ruling
 from robopitch.messages.plain import from_plain, to_plain
+from robopitch.referee import Referee
 
 
-class TableReferee:
+class TableReferee(Referee):
     """Three lines of rules."""
 
     def __init__(self) -> None:

@@ -13,7 +13,7 @@ from robopitch.elementary import atan2
 from robopitch.messages import Body, Event, Output
 from robopitch.messages.registry import register
 from robopitch.sensors.noise import normal, sensor_number
-from robopitch.sensors.sensor import SensorSettings, View
+from robopitch.sensors.sensor import Sensor, SensorSettings, View
 from robopitch.world import World
 
 
@@ -35,14 +35,13 @@ class RangeSettings(SensorSettings):
     noise: float = Field(default=0.002, ge=0, le=0.1, allow_inf_nan=False, description="deviation of the distance, m")
 
 
-class RangeFinder:
+class RangeFinder(Sensor):
     """The range finder of one robot.
 
     settings: those in the file of the robot
     """
 
     view = View.VALUES
-    hears: tuple[str, ...] = ()  # it needs no other sensor
 
     def __init__(self, owner: Body, name: str, settings: Mapping[str, Any]) -> None:
         self.owner, self.name = owner, name

@@ -7,14 +7,12 @@ from typing import Any
 
 from robopitch.messages import Body, BodyVelocity, GameState, Output
 from robopitch.teams import Action
+from robopitch.teams.player import Player
 from robopitch.world import World
 
 
-class Seeker:
+class Seeker(Player):
     """The player of one robot. It knows only what the range finder of its robot reports, late and noisy."""
-
-    idle = False
-    drawings = ()
 
     def __init__(self, robot: Body) -> None:
         self._robot = robot

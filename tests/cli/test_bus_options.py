@@ -2,13 +2,20 @@
 
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from typer.testing import CliRunner
 
 from robopitch.cli.app import app
+from robopitch.cli.feature_options import feature_options
 from robopitch.cli.live_options import LiveOptions
-from robopitch.leagues.network import SerialDevice
+from robopitch.leagues.humanoid.features import HubOptions, SerialDevice, ServoBusOptions
+from robopitch.leagues.network import Network
+
+
+def network_with(**options):
+    return Network(given=tuple(feature_options()(**options).of("humanoid-kid").values()))
 
 
 def told(*arguments):
@@ -27,28 +34,37 @@ def test_a_league_without_servo_buses_says_so(tmp_path):
     assert "robots of msl do not connect to a hub" in told("msl", "--pause-without", "hub")
 
 
+def test_built_in_humanoids_have_no_program_to_wait_for():
+    match = SimpleNamespace(world=SimpleNamespace(league=SimpleNamespace(name="humanoid-kid")))
+    options = feature_options()(pause_without=["hub"], wire_time="on").of("humanoid-kid")
+    for (feature, given), why in zip(
+        options.items(), ("--wire-time: robots of", "--pause-without: control"), strict=True
+    ):
+        with pytest.raises(ValueError, match=why):
+            feature.open(SimpleNamespace(match=match, endpoints=()), given)
+
+
 def test_the_options_reach_the_network_of_a_league(tmp_path):
-    network = LiveOptions(bus_dir=tmp_path, wire_time="on").network("msl")
-    assert (network.path("blue-1"), network.wire_time) == (tmp_path / "blue-1", True)
-    assert LiveOptions().network("msl").bus_dir is None
+    network = network_with(bus_dir=tmp_path, wire_time="on")
+    assert network.options(ServoBusOptions) == ServoBusOptions(bus_dir=tmp_path, wire_time="on")
+    assert network_with().options(ServoBusOptions).bus_dir is None
     with pytest.raises(ValueError, match="maybe"):
-        LiveOptions(wire_time="maybe").network("msl")
+        network_with(wire_time="maybe")
 
 
 def test_serial_devices_and_robots_to_wait_for_reach_it_too():
-    options = LiveOptions(bus=["blue-1=/dev/ttyUSB0", "blue-2 = /dev/by@id/x@57600"], pause_without=["hub", "hub"])
-    network = options.network("humanoid-kid")
-    assert network.devices == {
+    network = network_with(bus=["blue-1=/dev/ttyUSB0", "blue-2 = /dev/by@id/x@57600"], pause_without=["hub", "hub"])
+    assert network.options(ServoBusOptions).devices == {
         "blue-1": SerialDevice(Path("/dev/ttyUSB0"), 1_000_000),
         "blue-2": SerialDevice(Path("/dev/by@id/x"), 57600),
     }
-    assert network.pause_without == ("hub",)
+    assert network.options(HubOptions).pause_without == ("hub",)
     for texts, message in (
         (["/dev/ttyUSB0"], "for example --bus blue-1="),
         (["a=/x", "a=/y"], "given twice, /x and /y"),
     ):
         with pytest.raises(ValueError, match=message):
-            LiveOptions(bus=texts).network("humanoid-kid")
+            network_with(bus=texts)
 
 
 def test_ports_that_are_left_out_and_senders_that_are_allowed_reach_it():

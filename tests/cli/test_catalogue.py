@@ -99,3 +99,18 @@ def test_help_imports_nothing_heavy():
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, env={"PYTHONPATH": str(source)}
     )
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("verb", ["run", "serve"])
+def test_help_with_the_options_of_all_leagues_loads_no_compiler_and_no_engine(verb):
+    code = (
+        f"import sys; sys.argv = ['robopitch', {verb!r}, '--help']; from robopitch.cli import main\n"
+        "try: main()\nexcept SystemExit: pass\n"
+        "print(sorted({'numpy', 'numba', 'mujoco', 'matplotlib'} & set(sys.modules)))"
+    )
+    source = Path(robopitch.cli.__file__).parents[2]
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, env={"PYTHONPATH": str(source)}
+    )
+    assert "--autoref" in done.stdout
+    assert done.stdout.splitlines()[-1] == "[]"

@@ -16,6 +16,7 @@ from tests.server.pitch import EPOCH, DistantPitch, free_network, with_changes
 
 from robopitch.client.client import Client
 from robopitch.leagues.network import Network
+from robopitch.leagues.program import Seat, open_program
 from robopitch.leagues.registry import family_of
 from robopitch.messages import (
     BodyVelocity,
@@ -46,7 +47,7 @@ DEADLINE = 120.0  # s; only a test that fails waits that long
 
 def client_of(policy: Policy, network: Network, team: Team = Team.BLUE, name: str = "plan", **options: Any) -> Client:
     """A client at the addresses of a network."""
-    link = family_of(LEAGUE.name).client(team, LEAGUE, network)
+    link = open_program(family_of(LEAGUE.name), "team", Seat(team, LEAGUE, network))
     return Client(policy, LEAGUE, team, link, network.port("signals"), network.interface, name, **options)
 
 

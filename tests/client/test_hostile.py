@@ -15,6 +15,7 @@ from tests.server.pitch import EPOCH, free_network, with_changes
 
 import robopitch
 from robopitch.client.client import Client
+from robopitch.leagues.program import Seat, open_program
 from robopitch.leagues.publishing import Publishers
 from robopitch.leagues.registry import family_of
 from robopitch.messages import Team
@@ -49,7 +50,7 @@ class Wire:
     def __init__(self, stack: ExitStack) -> None:
         self.simulator = stack.enter_context(Receiver())
         network = with_changes(free_network(LEAGUE.name), {"blue": self.simulator.port})
-        link = family_of(LEAGUE.name).client(Team.BLUE, LEAGUE, network)
+        link = open_program(family_of(LEAGUE.name), "team", Seat(Team.BLUE, LEAGUE, network))
         self._now = 0.0
         self.client = stack.enter_context(
             Client(chase, LEAGUE, Team.BLUE, link, None, network.interface, clock=lambda: self._now)

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from robopitch.leagues.humanoid.motion_player import motions_of
 from robopitch.spec import load_robot
+from robopitch.teams.motions import motions_of
 
 
 class Bus:

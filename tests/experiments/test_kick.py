@@ -2,7 +2,7 @@
 
 from experiments.kick import inexact, run
 
-from robopitch.leagues.humanoid.motion_player import motions_of
+from robopitch.teams.motions import motions_of
 
 
 def test_the_ball_moves_the_robot_stands_and_the_picture_is_drawn(tmp_path):

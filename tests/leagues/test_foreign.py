@@ -72,7 +72,7 @@ def test_a_folder_without_an_adapter_is_a_league_without_a_network(tmp_path):
         ("league = 1", r"league\.py: has no LEAGUE; see robopitch\.leagues\.adapter\.League"),
         (
             "class LEAGUE:\n    family = 'x'",
-            r"LEAGUE has no channels, formats, sensor_kinds, sensors, referee, teams, has_agents, players, publishers",
+            r"LEAGUE has no channels, formats, sensor_kinds, sensors, referee, teams, players, publishers",
         ),
     ],
 )

@@ -16,7 +16,8 @@ from tests.wire import framed, message, real, uint
 
 import robopitch
 from robopitch.leagues.endpoint import Endpoint, Kind
-from robopitch.leagues.network import Network, SerialDevice
+from robopitch.leagues.humanoid.features import ServoBusOptions
+from robopitch.leagues.network import Network
 from robopitch.leagues.registry import family_of, network_of
 from robopitch.messages import Team
 from robopitch.messages.plain import to_plain
@@ -151,7 +152,7 @@ def is_clean(text: str) -> bool:
 
 def declared(match: Any, folder: Path) -> list[Endpoint]:
     spec = network_of(match.world.league.family)
-    network = Network(spec, bus_dir=folder, devices={"blue-0": SerialDevice(folder / "tty", 57600)})
+    network = Network(spec, given=(ServoBusOptions(bus_dir=folder, bus=(f"blue-0={folder}/tty@57600",)),))
     return [*family_of(match.world.league.family).endpoints(match, network), SIGNALS]
 
 

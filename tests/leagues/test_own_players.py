@@ -16,11 +16,12 @@ from robopitch.recording.recorder import Recorder
 from robopitch.recording.resimulation import simulate_again
 from robopitch.recording.sink import FileSink
 from robopitch.teams import TRUTH, Action
+from robopitch.teams.player import Player
 
 OWN = str(Path(__file__).parents[2] / "examples" / "own_league")
 
 
-class Spinner:
+class Spinner(Player):
     """Turns one robot, faster with every decision."""
 
     takes, idle, drawings = TRUTH, False, ("a shape",)

@@ -9,7 +9,10 @@ import robopitch
 
 LEAGUES = Path(robopitch.__file__).parent / "leagues"
 # The adapter, and programs of robots: what these order passes the grid of the radio.
-PROGRAMS = {"agent", "agent_player", "agent_process", "game_record", "processes", "shared_state", "store_agent"}
+PROGRAMS = {
+    *("agent", "agent_player", "agent_process", "agent_programs"),
+    *("game_record", "processes", "shared_state", "store_agent"),
+}
 BASE_STATION = {"coach_view", "formation_record"}  # for people, and for those programs
 ELSEWHERE = {LEAGUES / "msl" / f"{name}.py" for name in PROGRAMS | BASE_STATION | {"league"}}
 # Image vision is software of a team, in numpy: what it reports passes a grid of 0.01 mm.

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from robopitch.client.link import ANSWERS
 from robopitch.leagues.network import Network
 from robopitch.leagues.plain import PlainLeague
+from robopitch.leagues.program import Seat, open_program
 from robopitch.leagues.registry import family_of, network_of
 from robopitch.leagues.ssl.client import SslTeamLink
 from robopitch.messages import (
@@ -41,7 +42,8 @@ def link(team: Team = Team.BLUE, **network) -> SslTeamLink:
 
 
 def test_the_league_makes_it():
-    made = family_of("ssl-div-a").client(Team.YELLOW, LEAGUE, Network(network_of("ssl-div-a"), "10.0.0.7", offset=100))
+    network = Network(network_of("ssl-div-a"), "10.0.0.7", offset=100)
+    made = open_program(family_of("ssl-div-a"), "team", Seat(Team.YELLOW, LEAGUE, network))
     assert isinstance(made, SslTeamLink)
     assert made.listens == {"vision": ("224.5.23.2", 10120), "referee": ("224.5.23.1", 10103)}
     assert made.commands == ("10.0.0.7", 10402)
@@ -51,9 +53,9 @@ def test_the_league_makes_it():
 def test_a_family_without_a_client_says_so():
     plain = PlainLeague("ssl")
     with pytest.raises(ValueError, match="ssl-div-a is not played over the network"):
-        plain.client(Team.BLUE, LEAGUE, Network())
+        open_program(plain, "team", Seat(Team.BLUE, LEAGUE, Network()))
     with pytest.raises(ValueError, match="cannot play ssl-div-a over the network, because its adapter has no client"):
-        plain.client(Team.BLUE, LEAGUE, Network(network_of("ssl-div-a")))
+        open_program(plain, "team", Seat(Team.BLUE, LEAGUE, Network(network_of("ssl-div-a"))))
 
 
 def test_a_frame_is_read_as_vision_sends_it():

@@ -13,7 +13,7 @@ from robopitch.leagues.plain import PlainLeague
 from robopitch.match import Match
 from robopitch.messages import Body, ChangeRobot, ChangeSensor, ChangeSpec, PlaceRobot, Team
 from robopitch.messages.registry import register
-from robopitch.sensors.sensor import SensorSettings, View
+from robopitch.sensors.sensor import Sensor, SensorSettings, View
 from robopitch.spec import RealismSpec, SpecError
 from robopitch.world.roster import opening_roster
 from robopitch.world.world import World
@@ -33,9 +33,8 @@ class CompassSettings(SensorSettings):
     offset: float = Field(default=0.0, ge=-1, le=1)
 
 
-class Compass:
+class Compass(Sensor):
     view = View.VALUES
-    hears: tuple[str, ...] = ()
 
     def __init__(self, owner: Body, name: str, settings: Mapping[str, object]) -> None:
         self.owner, self.name, self.settings = owner, name, CompassSettings.model_validate(settings)
@@ -193,7 +192,7 @@ def test_sensors_that_were_sampled_for_their_code_report_what_they_would_have_re
         match.sensors.listeners.append(lambda sensor, found: told.append((sensor.name, found)))
         told: list[object] = []
         for sensor in match.sensors.suite:
-            if sensor.owner is not None and not hasattr(sensor, "compile_ahead"):
+            if sensor.owner is not None and sensor.compile_ahead is None:
                 match.offer("a", ChangeSensor(sensor.name, {"on": True}))
         match.advance(100)
         return told

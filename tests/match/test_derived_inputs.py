@@ -15,6 +15,7 @@ from robopitch.messages import (
     Whistle,
     Whistled,
 )
+from robopitch.referee import Referee
 
 
 class Tape:
@@ -106,7 +107,7 @@ def test_nobody_outside_can_rule():
 
 
 def test_what_a_referee_wants_and_cannot_have_is_refused_and_counted():
-    class Wild:
+    class Wild(Referee):
         def judge(self, tick, events, heard):
             return [PlaceBall(1e9, 0.0), PlaceRobot(Team.BLUE, 99, 0.0, 0.0)] if tick == 10 else []
 

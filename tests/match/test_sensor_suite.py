@@ -13,7 +13,7 @@ from robopitch.messages import Body, CameraFrame, ChangeSensor, Orders, PlaceBal
 from robopitch.messages.commands import BodyVelocity
 from robopitch.messages.registry import register
 from robopitch.referee import DefaultReferee
-from robopitch.sensors.sensor import SensorSettings, View
+from robopitch.sensors.sensor import Sensor, SensorSettings, View
 from robopitch.spec import RealismSpec
 
 
@@ -35,7 +35,7 @@ class NoisySettings(SensorSettings):
     offset: float = 0.0
 
 
-class BallDistance:
+class BallDistance(Sensor):
     """A sensor on a robot."""
 
     view = View.VALUES

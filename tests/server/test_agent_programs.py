@@ -5,15 +5,22 @@ import signal
 import sys
 import threading
 import time
+from dataclasses import replace
 from itertools import pairwise
 from types import SimpleNamespace
 
 import pytest
 from typer.testing import CliRunner
 
-from robopitch.cli.agents import agent_commands, agent_result, external_teams, registered_programs
 from robopitch.cli.app import app
 from robopitch.leagues.msl.agent_process import AgentProcess
+from robopitch.leagues.msl.agent_programs import (
+    agent_commands,
+    counted_cycles,
+    prepare_agents,
+    registered_programs,
+)
+from robopitch.leagues.msl.features import AgentsOptions, MemoryOptions
 from robopitch.messages import Team
 from robopitch.server import agent_programs
 from robopitch.server.agent_programs import AgentPrograms
@@ -165,7 +172,7 @@ def test_the_match_does_not_wait_for_ever(server, monkeypatch, caplog):
 def test_agents_play_over_the_network_and_the_status_shows_them(server):
     """The programs are threads here: a process takes a second to start."""
     match, network = server.match, server.network
-    server.add_plugin(programs := AgentPrograms(server, {}))
+    server.add_plugin(programs := AgentPrograms(server, {}, counted=lambda: counted_cycles(server.endpoints)))
     league, address = match.world.league, (HERE, network.port("agents"))
     agents = [AgentProcess(league, team, 0, "cambada", policy("cambada"), address) for team in Team]
     threads = [threading.Thread(target=agent.run, args=(DEADLINE,)) for agent in agents]
@@ -180,11 +187,11 @@ def test_agents_play_over_the_network_and_the_status_shows_them(server):
         loop.join()
     status = server.status()
     table = status["endpoints"]["agents"]
-    assert registered_programs(server) == 2
+    assert registered_programs(server.endpoints) == 2
     assert table["all"]["cycles"] > 20
     assert table["blue 0 cambada"]["period"] == 1
     assert status["links"]["agents"]["refused"] == {}
-    result = agent_result(server, programs)
+    result = programs.result()
     assert set(result) == {"start_s", "real_time_factor", "agents", "missed_cycles", "cycles"}
     assert server.lockstep.last_heard(Team.BLUE, time.monotonic()) > 0
     server.close()  # the programs end with it
@@ -243,16 +250,21 @@ def test_in_lockstep_two_runs_over_the_network_give_the_same_events():
 
 
 def test_every_robot_of_a_team_gets_a_program(server):
-    commands = agent_commands(server.match, "msl", ("cambada", "external"), server.network, lockstep=True)
+    plays = {Team.BLUE: "cambada", Team.YELLOW: "external"}
+    context = SimpleNamespace(match=server.match, network=server.network, league="msl", plays=plays, lockstep=True)
+    commands = agent_commands(context)
     assert list(commands) == ["blue 0"]
     line = " ".join(commands["blue 0"])
     assert "agent cambada --league msl --color blue --id 0" in line
     assert f"agents_lockstep={server.network.port('agents_lockstep')}" in line
     assert line.endswith("--lockstep --together 1")
-    memory = agent_commands(server.match, "msl", ("cambada", "external"), server.network, lockstep=False, memory=True)
+    context.network, context.lockstep = replace(server.network, given=(MemoryOptions(shared_memory=True),)), False
+    memory = agent_commands(context)
     assert " ".join(memory["blue 0"]).endswith("--rtdb shared-memory")
-    assert external_teams("processes", ("cambada", "still")) == ("external", "still")
-    assert external_teams("inprocess", ("cambada", "mi20")) == ("cambada", "mi20")
+    given = {"blue": "cambada", "yellow": "still", "names": {}}
+    programs = prepare_agents(AgentsOptions(agents="processes"), given)
+    assert programs == {"blue": "external", "names": {"blue": "cambada"}}
+    assert prepare_agents(AgentsOptions(agents="inprocess"), given) == {"sees": "onboard"}
 
 
 @pytest.mark.parametrize(

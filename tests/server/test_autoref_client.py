@@ -9,9 +9,9 @@ from contextlib import closing
 import pytest
 from tests.wire import Fields, framed, message, read_varint, uint
 
+from robopitch.leagues.autoref import AutorefOptions
 from robopitch.net import Connector
 from robopitch.server import dialer
-from robopitch.server.dialer import Dialer
 
 from .clients import DEADLINE, HERE
 from .pitch import EPOCH, Pitch, open_server
@@ -90,13 +90,18 @@ def controller(monkeypatch):
         yield controller
 
 
+def report_to(server, port: int) -> None:
+    (autoref,) = server.league.features
+    server.use(autoref, AutorefOptions(autoref=f"{HERE}:{port}"))
+
+
 @pytest.fixture
 def led(controller):
     """A match that waits for its game controller."""
     server = open_server(
         1.0, True, {}, {}, league="ssl-div-b", players=2, realism="perfect", epoch=EPOCH, referee="external"
     )
-    server.add_plugin(Dialer(server, server.league.autoref(server.match), (HERE, controller.port)))
+    report_to(server, controller.port)
     with closing(Pitch(server)) as pitch:
         yield pitch
 
@@ -160,7 +165,7 @@ def test_a_game_controller_that_is_not_there_is_named_once(monkeypatch, caplog):
         taken.bind((HERE, 0))  # it does not listen, and nobody else can
         port = taken.getsockname()[1]
         server = open_server(1.0, True, {}, {}, league="ssl-div-b", players=1, realism="perfect", referee="external")
-        server.add_plugin(Dialer(server, server.league.autoref(server.match), (HERE, port)))
+        report_to(server, port)
         with caplog.at_level(logging.WARNING, "robopitch.server"), closing(Pitch(server)) as pitch:
             pitch.wait(lambda: len(attempts) >= 4)
     said = [record.getMessage() for record in caplog.records if "autoref" in record.getMessage()]

@@ -14,12 +14,12 @@ import pytest
 
 import robopitch
 from robopitch.leagues.endpoint import Connection, Endpoint, Io, Transport
+from robopitch.leagues.plugin import Plugin
 from robopitch.messages import Output
 from robopitch.net import Address, Faults, NetError, OwnAddresses, Receiver
 from robopitch.server import Server
 from robopitch.server.datagram_port import DatagramPort
 from robopitch.server.history import History
-from robopitch.server.plugin import Plugin
 from robopitch.server.services import Services
 
 from .clients import HERE, Datagrams

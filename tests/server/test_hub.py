@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from robopitch.leagues.network import SerialDevice
+from robopitch.leagues.humanoid.features import HubOptions, ServoBusOptions
 from robopitch.leagues.registry import network_of
 from robopitch.messages import Team
 from robopitch.net import NetError, user_key
@@ -84,10 +84,10 @@ class Program:
         self.socket.close()
 
 
-def start(match, **network):
+def start(match, *options):
     for _ in range(9):
         try:
-            return Pitch(Server(match, replace(free_network(network_of("humanoid")), **network)))
+            return Pitch(Server(match, replace(free_network(network_of("humanoid")), given=options)))
         except NetError:
             continue
     raise AssertionError("no free ports")
@@ -98,7 +98,7 @@ def test_sensors_come_and_go_a_robot_is_exchanged_and_the_recording_repeats_bit_
     sink = FileSink(file, describe(match))
     recorder = Recorder(match, [sink])
     figure = load_robot("fumanoid-2009").figure
-    with closing(start(match, bus_dir=tmp_path / "buses")) as pitch:
+    with closing(start(match, ServoBusOptions(bus_dir=tmp_path / "buses"))) as pitch:
         address = (HERE, pitch.ports["hub"])
         with closing(Program(address, SensorRequest("imu", True, 50.0))) as first:
             welcome = first.next(Welcome)
@@ -129,7 +129,7 @@ def test_sensors_come_and_go_a_robot_is_exchanged_and_the_recording_repeats_bit_
 
 
 def test_a_killed_program_gets_its_robot_again_and_the_match_waits_for_it():
-    with closing(start(open_match(), pause_without=("hub",))) as pitch:
+    with closing(start(open_match(), HubOptions(pause_without=("hub",)))) as pitch:
         port = str(pitch.ports["hub"])
         for _ in range(2):
             command = [sys.executable, "-S", "-u", str(EXAMPLE), "blue", "0", port, "1000"]
@@ -179,8 +179,8 @@ def test_a_serial_adapter_by_path_leads_to_the_bus_of_a_robot_and_may_be_unplugg
     path = tmp_path / "ttyUSB0"
     path.symlink_to(os.ttyname(near))
     os.close(near)
-    devices = {"blue-0": SerialDevice(path, 1_000_000)}
-    with closing(start(open_match(), devices=devices)) as pitch:
+    devices = ServoBusOptions(bus=(f"blue-0={path}",))
+    with closing(start(open_match(), devices)) as pitch:
         with closing(Master(far)) as board:
             assert board.ask(3, Instruction.PING)[:4] == (1, 3, 0, b"")
             board.send(bytes.fromhex(arms_at(560)))
@@ -199,9 +199,9 @@ def test_a_serial_adapter_by_path_leads_to_the_bus_of_a_robot_and_may_be_unplugg
             assert int.from_bytes(board.answer().data, "little") == 560
         os.close(near)
         assert pitch.status()["faults"]["count"] == 0
-    names = {"red-1": SerialDevice(path, 9600)}
+    names = ServoBusOptions(bus=(f"red-1={path}@9600",))
     with pytest.raises(ValueError, match="--bus red-1: no robot is called so"):
-        start(open_match(), devices=names)
-    both = {name: SerialDevice(path, 9600) for name in ("blue-0", "blue-1")}
+        start(open_match(), names)
+    both = ServoBusOptions(bus=tuple(f"{name}={path}@9600" for name in ("blue-0", "blue-1")))
     with pytest.raises(ValueError, match="this is the bus of blue-0 already"):
-        start(open_match(), devices=both)
+        start(open_match(), both)

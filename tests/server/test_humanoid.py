@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import robopitch
+from robopitch.leagues.humanoid.features import ServoBusOptions
 from robopitch.leagues.registry import network_of
 from robopitch.net import NetError
 from robopitch.protocols.dynamixel import Instruction, encode_packet
@@ -56,7 +57,9 @@ def open_match():
 def start(match, folder):
     for _ in range(9):
         try:
-            return Pitch(Server(match, replace(free_network(network_of("humanoid")), bus_dir=folder)))
+            return Pitch(
+                Server(match, replace(free_network(network_of("humanoid")), given=(ServoBusOptions(bus_dir=folder),)))
+            )
         except NetError:
             continue
     raise AssertionError("no free ports")

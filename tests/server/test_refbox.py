@@ -9,9 +9,9 @@ from contextlib import closing
 
 import pytest
 
+from robopitch.leagues.autoref import AutorefOptions
 from robopitch.messages import Team
 from robopitch.server import dialer
-from robopitch.server.dialer import Dialer
 
 from .clients import DEADLINE, HERE, Datagrams, Group
 from .pitch import EPOCH, Pitch, open_server
@@ -254,7 +254,8 @@ def test_our_referee_leads_a_refbox_as_an_automatic_referee(monkeypatch):
     server = open_server(1.0, False, {}, {}, **options)
     with closing(socket.create_server((HERE, 0))) as door:
         door.settimeout(DEADLINE)
-        server.add_plugin(Dialer(server, server.league.autoref(server.match), door.getsockname()))
+        (autoref,) = (feature for feature in server.league.features if feature.name == "autoref")
+        server.use(autoref, AutorefOptions(autoref="{}:{}".format(*door.getsockname())))
         with closing(Pitch(server)) as pitch, closing(Station(0, door.accept()[0])) as refbox:
             assert refbox.receive() == ("STOP", "")
             pitch.ask(ask="whistle", whistle="goal-kick", team="yellow")

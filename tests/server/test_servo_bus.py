@@ -19,6 +19,7 @@ import pytest
 
 import robopitch
 from robopitch.leagues.humanoid.bus import bus_endpoints
+from robopitch.leagues.humanoid.features import ServoBusOptions
 from robopitch.leagues.network import NetworkSpec
 from robopitch.leagues.plain import PlainLeague
 from robopitch.net import NetError
@@ -55,10 +56,11 @@ def serve(monkeypatch, tmp_path) -> Iterator[Callable[..., Pitch]]:
     monkeypatch.setattr(module, "family_of", lambda name: LeagueOfServos("servos"))
     with ExitStack() as stack:
 
-        def start(wire_time: bool = False) -> Pitch:
+        def start(wire_time: str = "off") -> Pitch:
+            given = ServoBusOptions(bus_dir=tmp_path / "buses", wire_time=wire_time)
             for _ in range(9):
                 try:
-                    network = replace(free_network(SPEC), bus_dir=tmp_path / "buses", wire_time=wire_time)
+                    network = replace(free_network(SPEC), given=(given,))
                     server = Server(robopitch.make_match("msl", players=1, referee="none"), network)
                     break
                 except NetError:
@@ -191,7 +193,7 @@ def test_a_robot_that_is_not_on_the_field_does_not_answer_and_a_control_program_
 
 
 def test_with_wire_time_an_answer_comes_when_its_last_byte_would(serve, tmp_path):
-    pitch = serve(wire_time=True)
+    pitch = serve(wire_time="on")
     with closing(serial_port(tmp_path / "buses" / "blue-0")) as master:
         began = time.monotonic()
         for id in range(1, 22):
@@ -223,7 +225,10 @@ def test_noise_and_floods_on_a_bus_disturb_nobody(serve, tmp_path):
 
 def test_two_servers_do_not_share_a_folder(serve, tmp_path):
     serve()
-    match, network = robopitch.make_match("msl", players=1), replace(free_network(SPEC), bus_dir=tmp_path / "buses")
+    match, network = (
+        robopitch.make_match("msl", players=1),
+        replace(free_network(SPEC), given=(ServoBusOptions(bus_dir=tmp_path / "buses"),)),
+    )
     with pytest.raises(NetError, match=r"blue-0 \(bus-blue-0\) is in use"):
         Server(match, network)
 

@@ -8,7 +8,6 @@ import time
 
 import pytest
 
-import robopitch
 from robopitch.leagues.msl.robot_memory import RobotMemory
 from robopitch.net import NetError
 from robopitch.net.sysv import SharedMemory
@@ -75,9 +74,3 @@ def test_memory_that_another_simulator_uses_is_not_taken(server):
         MemoryPort(server, link(server))
     port.close()
     MemoryPort(server, link(server)).close()
-
-
-def test_a_league_without_such_programs_says_so():
-    match = robopitch.make_match("ssl-div-b", blue="external", yellow="external")
-    with pytest.raises(ValueError, match="no programs of robots of ssl-div-b"):
-        robopitch.leagues.registry.family_of("ssl").shared_memory(match)

@@ -7,13 +7,13 @@ import pytest
 import robopitch
 from robopitch.control.keyframes import Keyframe, Motion, parse_motions
 from robopitch.control.motion_text import motion_text
-from robopitch.leagues.registry import family_of
 from robopitch.recording.header import describe
 from robopitch.recording.reader import Recording
 from robopitch.recording.recorder import Recorder
 from robopitch.recording.resimulation import simulate_again
 from robopitch.recording.sink import FileSink
 from robopitch.server.api.servos import Servos
+from robopitch.teams.motions import motions_of
 from robopitch.web import schema
 
 from .promises import problems
@@ -190,11 +190,9 @@ def test_what_cannot_be_played_or_saved_is_refused_with_a_reason_and_changes_not
     assert not (stand.scenes.with_name("motions") / "empty.toml").exists()
 
 
-def test_a_league_without_servos_has_no_motions():
-    league = family_of("ssl")
-    assert league.motions("grsim") == {}
-    with pytest.raises(ValueError, match="robots of the family ssl play no motions"):
-        league.motion_run(Motion("x", "x", ()), None, 0.0, {})
+def test_motions_come_with_robots_and_not_with_all():
+    assert "kick" in motions_of("fumanoid-2011")
+    assert motions_of("grsim") == {}
 
 
 def test_what_is_written_as_a_file_is_read_as_the_same_motion():

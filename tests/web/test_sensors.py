@@ -18,7 +18,7 @@ import robopitch
 from robopitch.match.sensor_suite import SensorSuite
 from robopitch.messages import Body, Team
 from robopitch.sensors.compass import CompassReport
-from robopitch.sensors.sensor import View
+from robopitch.sensors.sensor import Sensor, View
 from robopitch.web import schema
 from robopitch.web.reports import detections_in, numbers_in, report_of, time_of
 from robopitch.web.sensors import Sensors
@@ -62,7 +62,7 @@ class Servo:
     label: str = "x"
 
 
-class Probe:
+class Probe(Sensor):
     """A sensor that reports something simple."""
 
     def __init__(self, name: str, view: View, owner: Body | None = None) -> None:

@@ -8,8 +8,8 @@ from tests.web.stand import RefusedError, Stand
 
 from robopitch import Team
 from robopitch.leagues.panel_view import PanelColumn, PanelRow, PanelTable, PanelView
+from robopitch.leagues.plugin import Plugin
 from robopitch.server.api.teams import FormationState
-from robopitch.server.plugin import Plugin
 from robopitch.teams.formation import formation_text, read_formation
 from robopitch.web import schema
 from robopitch.web.views import MOST_ROWS

@@ -121,10 +121,13 @@ def _servo_read(tracer: Tracer, stack: ExitStack) -> Rounds:
     """A read of a servo over the pseudo terminal of its bus, to the bytes of the answer."""
     import tty
 
+    from robopitch.leagues.humanoid.features import ServoBusOptions
     from robopitch.protocols.dynamixel import Instruction, encode_packet
 
     folder = Path(stack.enter_context(TemporaryDirectory()))
-    stack.enter_context(_served(tracer, robopitch.make_match("humanoid-kid", players=1), bus_dir=folder))
+    stack.enter_context(
+        _served(tracer, robopitch.make_match("humanoid-kid", players=1), given=(ServoBusOptions(bus_dir=folder),))
+    )
     master = os.open(folder / "blue-0", os.O_RDWR | os.O_NOCTTY)
     stack.callback(os.close, master)
     tty.setraw(master)

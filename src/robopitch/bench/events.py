@@ -22,6 +22,7 @@ from robopitch.client.client import Client
 from robopitch.client.decisions import Decisions
 from robopitch.client.framework import WHOLE
 from robopitch.leagues.network import OWN_PORTS, Network
+from robopitch.leagues.program import Seat, open_program
 from robopitch.leagues.registry import family_of, network_of
 from robopitch.machine import describe_machine, describe_versions
 from robopitch.measure.timing import Timing
@@ -77,7 +78,7 @@ def with_images(result: dict[str, Any], images: int) -> dict[str, Any]:
 def measure_client(network: Network, seconds: float, settled: float = SETTLED) -> dict[str, Any]:
     """Play blue at a server that runs, and read how it went."""
     league = load_league(LEAGUE)
-    link = family_of(LEAGUE).client(Team.BLUE, league, network)
+    link = open_program(family_of(LEAGUE), "team", Seat(Team.BLUE, league, network))
     with Client(Decisions(), league, Team.BLUE, link, name=TEAM, overrides=True) as client:
         client.run(settled)
         client.modules.clear_times()

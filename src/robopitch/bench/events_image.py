@@ -20,6 +20,7 @@ from robopitch.client.modules.state_estimator import StateEstimator
 from robopitch.client.modules.strategy import Strategy
 from robopitch.client.motion import Motion
 from robopitch.leagues.network import Network
+from robopitch.leagues.program import Seat, open_program
 from robopitch.leagues.registry import family_of, network_of
 from robopitch.messages import Team
 from robopitch.sensors.camera.image import CameraImage
@@ -85,7 +86,7 @@ def measure_images(images: int) -> dict[str, Any]:
 
 def _system(league: Any, vision: Any) -> Framework:
     team, robot = Team.BLUE, league.team(Team.BLUE).robot
-    link = family_of(LEAGUE).client(team, league, Network(network_of(LEAGUE)))
+    link = open_program(family_of(LEAGUE), "team", Seat(team, league, Network(network_of(LEAGUE))))
     system, twist = Framework(), Motion(robot).twist
     system.offer("image vision", lambda: ImageVision(vision, team))
     system.offer("estimator", lambda: StateEstimator(league, team, DELAY, Counter(), draws=False))

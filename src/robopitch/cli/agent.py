@@ -47,6 +47,7 @@ def agent(
     The program registers at the server and is woken with each frame of the robot's vision. It gets the records of the
     robot's data base, decides, and writes commands and what it shares with its mates. It ends when the server ends.
     """
+    from robopitch.leagues.program import AGENT, Seat, open_program
     from robopitch.leagues.registry import family_of
     from robopitch.messages import Team
     from robopitch.net.sysv import SharedMemory
@@ -57,7 +58,7 @@ def agent(
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     with complaints(), ExitStack() as opened:
         name = known_name(name, TEAMS, "team")
-        league = league or next(known for known in league_names() if family_of(known).has_agents)
+        league = league or next(known for known in league_names() if AGENT in family_of(known).programs)
         spec, side = load_league(league), Team(color.value)
         if not 0 <= id < spec.max_ids:
             raise ValueError(f"--id {id}: robots of {spec.name} have ids from 0 to {spec.max_ids - 1}")
@@ -72,7 +73,8 @@ def agent(
 
         network = where.network_for(spec.name, color)
         memory = attach if in_memory else None
-        program = family_of(spec.name).agent(name, policy(name), side, id, spec, network, lockstep, together, memory)
+        seat = Seat(side, spec, network, id, name, policy(name), lockstep, together, memory)
+        program = open_program(family_of(spec.name), AGENT, seat)
         try:
             program.run(patience)
         except KeyboardInterrupt:

@@ -13,6 +13,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from robopitch.cli.options import complaints
 from robopitch.cli.table import show_table
 
 __all__ = ["VERBS", "app", "show_table"]
@@ -48,6 +49,7 @@ VERBS = {
 }
 
 
+FEATURED = ("run", "serve")  # have options of the features of leagues
 ALSO = {"--color": "--colour", "--colour": "--color"}  # other spellings of options, in all commands
 PANELS = {
     "Play": ("run", "serve", "team", "agent"),
@@ -77,12 +79,14 @@ class Verbs(TyperGroup):
         return self.commands[verb]
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The command to run; fails with suggestions if there is none of that name."""
+        """The command to run, with the options of leagues; fails with suggestions if there is none."""
         if args and not args[0].startswith("-") and self.get_command(ctx, args[0]) is None:
             from robopitch.spec.names import suggestion
 
             ctx.fail(f"there is no command {args[0]!r}; {suggestion(args[0], VERBS)}")
-        return super().resolve_command(ctx, args)
+        name, command, rest = super().resolve_command(ctx, args)
+        verb = args[0].casefold()
+        return name, _with_features(verb, rest) if verb in FEATURED else command, rest
 
     def invoke(self, ctx: Any) -> Any:
         """Run a command; an unusable spec or file gives a message and exit code 2, not a traceback."""
@@ -100,6 +104,16 @@ class Verbs(TyperGroup):
                 raise
             typer.echo(str(error), err=True)
             raise typer.Exit(2) from None
+
+
+def _with_features(verb: str, words: list[str]) -> Any:
+    """A command with the options of the features of all leagues, and of the one outside the package that is named."""
+    from robopitch.cli.feature_options import feature_options, league_features
+
+    module, function = VERBS[verb].split(":")
+    with complaints():
+        features = feature_options(verb == "run", league_features(words))
+        return _command(verb, getattr(import_module(module), function).taking(features=features))
 
 
 def _command(verb: str, function: Any) -> Any:

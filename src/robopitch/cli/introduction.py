@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
+from pathlib import Path
 from string import digits
 from typing import TYPE_CHECKING
 
@@ -76,7 +77,7 @@ def show_ports(server: Server) -> None:
             channel = league.channels[name]
             lines.append((channel.port, "sends to", network.group(channel.group), what))
     devices: list[str] = []
-    paths: dict[str, list[str]] = {}  # names in the folder for buses, by kind
+    paths: dict[tuple[str, str], list[str]] = {}  # names by kind and folder
     listening: dict[tuple[str, str], list[str]] = {}  # several endpoints may share the number of a port
     for endpoint in server.endpoints:
         kind, port, group, _ = endpoint.transport
@@ -84,10 +85,10 @@ def show_ports(server: Server) -> None:
             lines.append((port, "calls", network.group(group), endpoint.about))
             continue
         if kind in (Kind.PTY, Kind.UNIX):
-            paths.setdefault(kind, []).append(port)
+            paths.setdefault((kind, str(Path(group).parent)), []).append(port)
             continue
         if kind == Kind.SERIAL:
-            path, baud = network.devices[port]
+            path, _, baud = group.rpartition("@")
             devices.append(f"{'serial':<8} opens      {path} at {baud} baud: servo bus of {port.replace('-', ' ')}")
             continue
         listening.setdefault((port, network.group(group) if group else network.host), []).append(endpoint.about)
@@ -97,8 +98,8 @@ def show_ports(server: Server) -> None:
         typer.echo(line)
     for line in devices:
         typer.echo(line)
-    for kind, names in paths.items():
-        typer.echo(f"{kind:<8} is made at {network.bus_dir}: {', '.join(names)}")
+    for (kind, folder), names in paths.items():
+        typer.echo(f"{kind:<8} is made at {folder}: {', '.join(names)}")
 
 
 def _merged(lines: list[tuple[str, str, str, str]], network: Network) -> Iterator[str]:

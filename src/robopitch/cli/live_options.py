@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from robopitch.cli.feature_options import NO_NETWORK
 from robopitch.cli.network_options import NetworkOptions, with_port_aliases
 from robopitch.cli.options import CLIPS, about, overrides_of, speed_of
 
 if TYPE_CHECKING:
-    from robopitch.leagues.network import Network, SerialDevice
+    from robopitch.leagues.network import Network
     from robopitch.server import Server
     from robopitch.spec import LeagueSpec
 
@@ -26,10 +27,7 @@ USUAL_REALISM = "friendly"
 
 PAGE = {"page_host", "page_port", "page_name", "token"}
 VISION = {"realism", "noise", "cameras", "rate", "tracker"}
-NETWORK = {"lockstep", "lockstep_vision", "interface", "group", "without", "allow", "shared_memory", "rtdb_dir"}
-BUS = {"bus_dir", "wire_time", "bus", "pause_without"}
-
-USUAL_BAUD = 1_000_000  # of the servo buses of real robots
+NETWORK = {"lockstep", "lockstep_vision", "interface", "group", "without", "allow"}
 
 
 @with_port_aliases
@@ -141,45 +139,6 @@ class LiveOptions(NetworkOptions):
             metavar="ADDRESS[:PORT]",
         ),
     ] = None
-    shared_memory: Annotated[
-        bool,
-        about("Network", "Make the shared memory to which programs of robots attach.", "--shared-memory"),
-    ] = False
-    rtdb_dir: Annotated[
-        Path | None,
-        about("Network", "Folder for the data bases (LMDB) of programs of robots.", metavar="FOLDER"),
-    ] = None
-    bus_dir: Annotated[
-        Path | None,
-        about(
-            "Network",
-            "Folder for the serial ports of robots' servo buses: pseudo terminals FOLDER/blue-1 and so on, and Unix "
-            "sockets FOLDER/blue-1.sock.",
-            metavar="FOLDER",
-        ),
-    ] = None
-    wire_time: Annotated[
-        str,
-        about("Network", "on: bytes on servo buses take as long as their baud rate says; off: none.", metavar="on|off"),
-    ] = "off"
-    bus: Annotated[
-        list[str] | None,
-        about(
-            "Network",
-            "A serial device, such as a USB adapter, that leads to a robot's servo bus: 'blue-1=/dev/ttyUSB0', or "
-            f"'blue-1=/dev/ttyUSB0@57600'; {USUAL_BAUD} baud if not given. May be repeated.",
-            metavar="ROBOT=DEVICE",
-        ),
-    ] = None
-    pause_without: Annotated[
-        list[str] | None,
-        about(
-            "Time",
-            "Time stands still while this robot, 'blue-1', has no control program; hub: while one that was connected "
-            "to the hub is away. May be repeated.",
-            metavar="ROBOT",
-        ),
-    ] = None
     headless: Annotated[
         bool,
         about("Page", "No page and no live view.", "--headless"),
@@ -187,15 +146,8 @@ class LiveOptions(NetworkOptions):
 
     def network(self, league: str) -> Network:
         """The network of a league with these options."""
-        from robopitch.spec.names import known_name
-
-        wire_time = known_name(self.wire_time, ("on", "off"), "value of --wire-time") == "on"
         return replace(
             super().network(league),
-            bus_dir=self.bus_dir,
-            wire_time=wire_time,
-            devices=_devices(self.bus),
-            pause_without=tuple(dict.fromkeys(self.pause_without or ())),
             without=tuple(self.without or ()),
             allowed=tuple(map(_sender, self.allow or ())),
         )
@@ -248,23 +200,19 @@ class LiveOptions(NetworkOptions):
         if league.sensors.vision is None:
             self._refuse(VISION, f"{league.name} has no shared vision")
         if not network_of(league.name).ports:
-            self._refuse(NETWORK | BUS | self.of_leagues(), f"{league.name} is not played over the network")
+            self._refuse(NETWORK | self.of_leagues(), f"{league.name} is not played over the network")
         if self.headless:
             self._refuse(PAGE, "there is no page with --headless")
         if self.token is not None and not self.token.strip():
             raise ValueError("--token: the key is empty")
 
     def check_endpoints(self, server: Server) -> None:
-        """Raise a ValueError if an option of servo buses, a hub or groups is given, and a server listens at none."""
+        """Raise a ValueError if an option of groups is given, and a server listens at none."""
         from robopitch.leagues.endpoint import Kind
 
         league = server.match.world.league.name
         if not any(one.transport.kind == Kind.MULTICAST for one in server.endpoints):
             self._refuse({"allow"}, f"this server of {league} listens at no multicast group")
-        if not any(one.bus for one in server.endpoints):
-            self._refuse(BUS - {"pause_without"}, f"robots of {league} have no servo bus to which a program connects")
-        if not any(one.waits for one in server.endpoints):
-            self._refuse({"pause_without"}, f"control programs of robots of {league} do not connect to a hub")
 
     def check_without_network(self, league: LeagueSpec) -> None:
         """Raise a ValueError if an option is given that a match of built-in teams without a page does not use."""
@@ -273,7 +221,7 @@ class LiveOptions(NetworkOptions):
         used = {"realism", "noise", "headless", "no_open"} | ({"speed"} if math.isinf(self.times_real_time) else set())
         self._refuse(
             {option.name for option in fields(self)} - used,
-            "only for a match in real time and over the network; add --live",
+            NO_NETWORK,
         )
 
     def _refuse(self, options: set[str], reason: str) -> None:
@@ -302,19 +250,3 @@ def _sender(text: str) -> tuple[str, int]:
     if not (port.isascii() and port.isdecimal() and len(port) < 6 and 1 <= int(port) <= 65535):
         raise ValueError(f"--allow {text}: a port is a number from 1 to 65535")
     return known, int(port)
-
-
-def _devices(texts: list[str] | None) -> dict[str, SerialDevice]:
-    """Serial devices by the names of robots, from ROBOT=DEVICE or ROBOT=DEVICE@BAUD."""
-    from robopitch.leagues.network import SerialDevice
-
-    found: dict[str, SerialDevice] = {}
-    for text in texts or ():
-        name, _, place = (part.strip() for part in text.partition("="))
-        path, at, baud = place.rpartition("@") if place.rpartition("@")[2].isdigit() else (place, "", "")
-        if not (name and path):
-            raise ValueError(f"--bus {text}: write robot=device, for example --bus blue-1=/dev/ttyUSB0")
-        if name in found:
-            raise ValueError(f"--bus {name}: given twice, {found[name].path} and {path}")
-        found[name] = SerialDevice(Path(path), int(baud) if at else USUAL_BAUD)
-    return found

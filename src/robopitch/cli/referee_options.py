@@ -51,14 +51,6 @@ class RefereeOptions:
         float,
         about(REFEREE, "Seconds of wall time after which a silent team program forfeits.", metavar="S"),
     ] = 60.0
-    autoref: Annotated[
-        str | None,
-        about(
-            REFEREE,
-            "Report what happens to a game controller, as an automatic referee; its port for them: '127.0.0.1:10007'.",
-            metavar="HOST:PORT",
-        ),
-    ] = None
     result: Annotated[
         Path | None, about(REFEREE, "Write the result to this file, .json, for programs.", metavar="FILE")
     ] = None
@@ -79,7 +71,6 @@ class RefereeOptions:
             raise ValueError(f"--half {self.half:g}: from 1 to {LONGEST_HALF:g} s is possible")
         if not 0 < self.patience <= LONGEST_HALF:
             raise ValueError(f"--patience {self.patience:g}: a number above 0 is wanted")
-        self.game_controller()
         if self.result is not None:
             check_output("--result", self.result, (".json",))
 
@@ -87,15 +78,6 @@ class RefereeOptions:
     def keeps_result(self) -> bool:
         """Whether somebody wants to know how the match ended."""
         return self.result is not None or self.expect is not None
-
-    def game_controller(self) -> tuple[str, int] | None:
-        """Host and port to which an automatic referee reports; None: there is none."""
-        if self.autoref is None:
-            return None
-        host, colon, port = self.autoref.rpartition(":")
-        if not (host and colon and port.isdecimal() and 1 <= int(port) <= 65535):
-            raise ValueError(f"--autoref {self.autoref}: write host:port, for example 127.0.0.1:10007")
-        return host, int(port)
 
     def name_for(self, league: str) -> str:
         """The referee of a match of this league."""

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from robopitch.cli.agents import external_teams, seen_by
 from robopitch.cli.blocks import takes
 from robopitch.cli.compiling import show_compiling
+from robopitch.cli.feature_options import NO_NETWORK, FeatureOptions
 from robopitch.cli.introduction import describe_realism, sight_text, stands_text
 from robopitch.cli.live_options import LiveOptions
 from robopitch.cli.match_report import print_report
@@ -42,7 +42,13 @@ LONGEST = 1e8  # s or minutes
 USUAL_SECONDS = 10.0  # of free play without a page
 
 
-@takes(rules=RefereeOptions, world=WorldOptions, history=HistoryOptions, live=LiveOptions)
+@takes(
+    rules=RefereeOptions,
+    world=WorldOptions,
+    history=HistoryOptions,
+    live=LiveOptions,
+    features=FeatureOptions,
+)
 def run(
     *,
     league: MatchLeague = None,
@@ -81,15 +87,6 @@ def run(
             show_default=str(TRACKS),
         ),
     ] = None,
-    agents: Annotated[
-        str,
-        typer.Option(
-            help="What built-in teams know: truth, the true positions; inprocess: every robot decides by itself, from "
-            "what its own sensors report and its mates tell by radio; processes: the same, and every robot is a "
-            "process of its own.",
-            metavar="NAME",
-        ),
-    ] = "truth",
     in_real_time: Annotated[
         bool, typer.Option("--live", help="In real time and over the network, even with --headless.")
     ] = False,
@@ -100,6 +97,7 @@ def run(
     world: WorldOptions,
     history: HistoryOptions,
     live: LiveOptions,
+    features: FeatureOptions,
 ) -> None:
     """Play a match of built-in teams on a page in the browser.
 
@@ -118,10 +116,9 @@ def run(
         name = league_of(league, found)
         usual = usual_teams(name)
         teams = team_name(blue or usual[0], name), team_name(yellow or usual[1], name)
-        sees = seen_by(agents, name, teams)
-        plays, teams = teams, external_teams(agents, teams)
+        prepared = features.prepared(name, {"blue": teams[0], "yellow": teams[1], "sees": "truth", "names": {}})
         at_once = live.headless or live.speed.casefold() == "max"
-        if in_real_time or EXTERNAL in teams or not at_once:
+        if in_real_time or EXTERNAL in (prepared["blue"], prepared["yellow"]) or not at_once:
             if out is not None:
                 raise ValueError("--out: tracks are drawn of a match without a page; add --headless")
             opens = not live.no_open
@@ -133,23 +130,21 @@ def run(
                 history,
                 live,
                 rules,
+                features,
                 scene=found,
-                sees=sees,
-                agents=plays if agents == "processes" else None,
                 ports=ports,
                 open_browser=opens,
                 summary=True,
             )
             return
-        if rules.autoref is not None:
-            raise ValueError("--autoref: only for a match in real time and over the network; add --live")
+        features.check_without_network()
         if ports:
-            raise ValueError("--ports: only for a match in real time and over the network; add --live")
+            raise ValueError(f"--ports: {NO_NETWORK}")
         picture = TRACKS if out is None else out
         check_output("--out", picture, PICTURES)
         if length is None and rules.name_for(name) != "rules":
             length = USUAL_SECONDS
-        _play(name, teams, length, world, history, live, rules, found, sees, picture)
+        _play(name, teams, length, world, history, live, rules, found, prepared["sees"], picture)
 
 
 def _length(seconds: float | None, minutes: float | None) -> float | None:

@@ -5,17 +5,16 @@ from __future__ import annotations
 import logging
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from robopitch.cli.agents import agent_commands, agent_result, registered_programs
 from robopitch.cli.blocks import takes
 from robopitch.cli.browser import page_to_open
+from robopitch.cli.feature_options import FeatureOptions
 from robopitch.cli.introduction import introduce, show_notices, show_page, show_ports
 from robopitch.cli.live_options import LiveOptions
 from robopitch.cli.loop import Loop
@@ -26,10 +25,7 @@ from robopitch.cli.referee_options import RefereeOptions
 from robopitch.cli.scenes import MatchLeague, SceneOption, find_scene, league_of
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from robopitch.match import Match
-    from robopitch.net.lmdb_folder import LmdbFolder
     from robopitch.recording.scene import Scene
     from robopitch.server import Server
     from robopitch.web.http import Page
@@ -40,7 +36,7 @@ __all__ = ["serve", "serve_match"]
 _OfRun = Annotated[str | None, typer.Option(hidden=True)]  # options of `run` that people try
 
 
-@takes(rules=RefereeOptions, world=WorldOptions, history=HistoryOptions, live=LiveOptions)
+@takes(rules=RefereeOptions, world=WorldOptions, history=HistoryOptions, live=LiveOptions, features=FeatureOptions)
 def serve(
     *,
     league: MatchLeague = None,
@@ -55,6 +51,7 @@ def serve(
     world: WorldOptions,
     history: HistoryOptions,
     live: LiveOptions,
+    features: FeatureOptions,
 ) -> None:
     """Serve a match for two teams that connect over the protocols of their league, as to grSim.
 
@@ -74,7 +71,7 @@ def serve(
         rules.check()
         found = None if scene is None else find_scene(scene, league)
         name, teams = league_of(league, found), ("external", "external")
-        serve_match(name, teams, seconds, world, history, live, rules, scene=found)
+        serve_match(name, teams, seconds, world, history, live, rules, features, scene=found)
 
 
 def serve_match(
@@ -85,10 +82,9 @@ def serve_match(
     history: HistoryOptions,
     live: LiveOptions,
     rules: RefereeOptions,
+    features: FeatureOptions,
     *,
     scene: Scene | None = None,
-    sees: str = "truth",
-    agents: tuple[str, str] | None = None,
     ports: bool = True,
     open_browser: bool = False,
     summary: bool = False,
@@ -98,21 +94,18 @@ def serve_match(
     A match by the rules whose result somebody wants, or without a page, ends with its final whistle: its result is
     printed, and the exit code is that of `RefereeOptions.finish`.
 
-    sees:    what built-in teams see, as for `make_match`
-    agents:  names of the teams whose robots are programs of their own, which are started
     ports:   show the addresses and ports of the server, and their traffic
     summary: print the statistics of the match at its end
     """
     from robopitch.measure.calls_text import end_text
-    from robopitch.messages import Period
+    from robopitch.messages import Period, Team
     from robopitch.server import Server
-    from robopitch.server.agent_programs import AgentPrograms
     from robopitch.server.attendance import Attendance
-    from robopitch.server.dialer import Dialer
-    from robopitch.server.shared_memory import MemoryPort
 
-    match = _make_match(league, teams, world, live, rules, scene, sees, agents)
-    network = live.network(match.world.league.name)
+    asked = features.of(league)
+    prepared = features.prepared(league, {"blue": teams[0], "yellow": teams[1], "sees": "truth", "names": {}})
+    match = _make_match(league, prepared, world, live, rules, scene)
+    network = replace(live.network(match.world.league.name), given=tuple(asked.values()))
     until = None if seconds is None else _ticks(seconds, match.world.timestep)
     check_folder(live.clips)
     server = Server(
@@ -135,7 +128,7 @@ def serve_match(
         live.check_endpoints(server)
         stack.enter_context(_logging(seen=not live.headless and sys.stdout.isatty()))
         page = None if live.headless else stack.enter_context(_page(server, live))
-        introduce(match, realism=ports or "external" in teams or live.realism is not None or bool(live.noise))
+        introduce(match, realism=ports or bool(match.teams.external) or live.realism is not None or bool(live.noise))
         if ports:
             show_ports(server)
         if page is not None and (ports or page.reaches_others or not page.built):
@@ -143,23 +136,10 @@ def serve_match(
         show_notices(server)
         if match.options.referee == "rules":
             server.add_plugin(Attendance(server, rules.patience, leaves, waits=ports and not leaves))
-        if controller := rules.game_controller():
-            server.add_plugin(Dialer(server, server.league.autoref(match), controller))
-        if live.shared_memory:
-            memory = MemoryPort(server, server.league.shared_memory(match))
-            server.add_plugin(memory)
-            typer.echo(f"memory   {memory.about}")
-        if live.rtdb_dir is not None:
-            folders = MemoryPort(server, server.league.data_folders(match, live.rtdb_dir, partial(_folder, stack)))
-            server.add_plugin(folders)
-            typer.echo(f"folders  {folders.about}")
-        programs = None
-        if agents is not None:
-            commands = agent_commands(match, league, agents, network, live.lockstep, live.shared_memory)
-            waits = None if live.lockstep else partial(registered_programs, server)  # in lockstep time waits anyway
-            server.add_plugin(programs := AgentPrograms(server, commands, waits))
-            text = f"{len(commands)} programs, one for each robot: {' against '.join(agents)}"
-            typer.echo(f"agents   {text}; the match begins when all of them are there")
+        for feature, options in asked.items():
+            plugin = server.use(feature, options, league, dict(zip(Team, teams, strict=True)))
+            if plugin is not None and plugin.about:
+                typer.echo(plugin.about)
         began = time.monotonic()
         Loop(server, until, counted.text if counted is not None and summary else None).watch(
             headless=live.headless,
@@ -169,8 +149,7 @@ def serve_match(
         if counted is not None:
             if match.game.period is Period.OVER:
                 typer.echo(f"end      {end_text(match.game)}")
-            more = None if programs is None else agent_result(server, programs)
-            rules.finish(match, counted.statistics(), time.monotonic() - began, more)
+            rules.finish(match, counted.statistics(), time.monotonic() - began, server.result())
 
 
 def _waits_for_nobody(match: Match, live: LiveOptions) -> bool:
@@ -179,34 +158,22 @@ def _waits_for_nobody(match: Match, live: LiveOptions) -> bool:
     return alone and not (live.headless or live.lockstep) and live.times_real_time > 0
 
 
-def _folder(stack: ExitStack, path: Path) -> LmdbFolder:
-    """The data base of a folder, closed with everything else."""
-    from robopitch.net.lmdb_folder import LmdbFolder
-
-    folder = LmdbFolder(path)
-    stack.callback(folder.close)
-    return folder
-
-
 def _make_match(
     league: str,
-    teams: tuple[str, str],
+    prepared: Mapping[str, Any],
     world: WorldOptions,
     live: LiveOptions,
     rules: RefereeOptions,
     scene: Scene | None,
-    sees: str,
-    agents: tuple[str, str] | None,
 ) -> Match:
     from robopitch.leagues.making import make_match
-    from robopitch.leagues.registry import family_of, network_of
+    from robopitch.leagues.registry import network_of
     from robopitch.match import EXTERNAL
-    from robopitch.messages import Team
     from robopitch.recording.scene import apply
     from robopitch.spec import league_names, load_league
 
     spec = load_league(league)
-    if EXTERNAL in teams and not network_of(spec.name).ports:
+    if EXTERNAL in (prepared["blue"], prepared["yellow"]) and not network_of(spec.name).ports:
         served = ", ".join(name for name in league_names() if network_of(name).ports)
         raise ValueError(
             f"{spec.name} cannot be played over the network: it has no protocols so far; these can: {served}; "
@@ -218,12 +185,9 @@ def _make_match(
     if live.no_free_play or live.no_kick_about:
         rules = replace(rules, referee="none")
     referee = rules.for_match(league)
-    watchdog = getattr(family_of(spec.family), "watchdog", 1.0)
-    given = {**referee, **live.for_match(time.time(), watchdog), **options}
-    if agents is not None:
-        played = {team.value: name for team, name in zip(Team, agents, strict=True) if name != EXTERNAL}
-        given["names"] = played | given["names"]
-    match = make_match(league, blue=teams[0], yellow=teams[1], sees=sees, **given)
+    given = {**referee, **live.for_match(time.time(), float(spec.watchdog)), **options}
+    given["names"] = {**prepared["names"], **given["names"]}
+    match = make_match(league, **{**given, **{key: value for key, value in prepared.items() if key != "names"}})
     if scene is not None:
         apply(scene, match)
         match.advance(match.tick)  # applies the scene even if the match starts paused

@@ -160,13 +160,14 @@ def _client(
     from robopitch.client.fleet import load_fleet
     from robopitch.client.link import StreamLink
     from robopitch.client.modules.joystick import joystick_devices
+    from robopitch.leagues.program import TEAM, Seat, open_program
     from robopitch.leagues.registry import family_of
     from robopitch.messages import Team
     from robopitch.spec import default_league, load_league
 
     spec = load_league(league or default_league())
     side, network = Team(color.value), where.network_for(spec.name, color)
-    link = family_of(spec.name).client(side, spec, network)
+    link = open_program(family_of(spec.name), TEAM, Seat(side, spec, network))
     signals = None if silent else network.port("signals")
     devices = joystick_devices() if joystick else ()
     if joystick and not devices:

@@ -11,24 +11,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from robopitch.control.keyframes import Motion
     from robopitch.leagues.endpoint import Endpoint
+    from robopitch.leagues.feature import Feature
     from robopitch.leagues.file_format import FileFormat
-    from robopitch.leagues.memory_link import MakeMemory, MemoryLink, OpenFolder
     from robopitch.leagues.network import Network
+    from robopitch.leagues.program import Program
     from robopitch.match import Match
     from robopitch.messages import Output, Team
     from robopitch.referee.referee import Referee
     from robopitch.sensors.sensor import Sensor, SensorKind
-    from robopitch.spec import LeagueSpec
-    from robopitch.spec.figure import FigureSpec
-    from robopitch.teams.observation import Policy
     from robopitch.teams.player import Player
     from robopitch.world import World
 
-__all__ = ["Channel", "League", "MotionRun", "Packet", "Publisher"]
+__all__ = ["Channel", "League", "Packet", "Publisher"]
 
 
 class Packet(NamedTuple):
@@ -91,19 +86,6 @@ class Publisher(Protocol):
         ...
 
 
-class MotionRun(Protocol):
-    """A keyframe motion on its way, through the registers of a robot's servos."""
-
-    @property
-    def end(self) -> float:
-        """Simulated time at which it ends, s."""
-        ...
-
-    def due(self, time: float) -> Sequence[tuple[int, int, bytes]]:
-        """What has to be written by this time and was not yet: servo, address, bytes."""
-        ...
-
-
 class League(Protocol):
     """A family of leagues: which sensors, referee, teams, protocols and file formats it has."""
 
@@ -140,11 +122,6 @@ class League(Protocol):
         """The names of the teams that can play in the process of a match."""
         ...
 
-    @property
-    def has_agents(self) -> bool:
-        """Whether the robots of these teams can decide by themselves, each from its own sensors (`ONBOARD`)."""
-        ...
-
     def players(self, name: str, team: Team, world: World, sees: tuple[str, ...]) -> Sequence[Player]:
         """The players of one of these teams: one for the team, or one for each robot.
 
@@ -160,52 +137,12 @@ class League(Protocol):
         """The sockets on which a server of this league receives."""
         ...
 
-    def motions(self, robot: str) -> Mapping[str, Motion]:
-        """The keyframe motions that come with a robot, by name."""
+    @property
+    def features(self) -> Sequence[Feature]:
+        """What a user can ask for beside the game."""
         ...
 
-    def motion_run(self, motion: Motion, figure: FigureSpec, begin: float, angles: Mapping[str, float]) -> MotionRun:
-        """A motion that a robot begins now; raises a ValueError if it cannot.
-
-        begin:  simulated time, s
-        angles: of its servos then, by name, rad
-        """
-        ...
-
-    def autoref(self, match: Match) -> Endpoint:
-        """What an automatic referee of a match says to the game controller that leads it; raises a ValueError if the
-        league has no game controller.
-        """
-        ...
-
-    def shared_memory(self, match: Match) -> MemoryLink:
-        """Memory to which programs of robots attach; raises a ValueError if the league has none."""
-        ...
-
-    def data_folders(self, match: Match, root: Path, open_folder: OpenFolder) -> MemoryLink:
-        """Data bases in folders by which programs of robots take part; raises a ValueError if the league has none."""
-        ...
-
-    def agent(
-        self,
-        name: str,
-        policy: Policy,
-        team: Team,
-        id: int,
-        league: LeagueSpec,
-        network: Network,
-        lockstep: bool,
-        together: int,
-        attach: MakeMemory | None = None,
-    ) -> Any:
-        """The program of one robot, for `robopitch agent`; raises a ValueError if robots of the league have none.
-
-        name:     under which it registers at the server
-        together: in lockstep, time begins when so many programs are registered
-        attach:   gives the shared memory of a key, in which its data base is; None: over the network
-        """
-        ...
-
-    def client(self, team: Team, league: LeagueSpec, network: Network) -> Any:
-        """The other side of the wire, for `robopitch team`; raises a ValueError if the league has none."""
+    @property
+    def programs(self) -> Mapping[str, Program]:
+        """Programs outside the process of a match, by name: those of `robopitch team` and `robopitch agent`."""
         ...

@@ -67,9 +67,9 @@ class Kind:
 class Transport(NamedTuple):
     """How an endpoint receives, at a port that network.toml names.
 
-    port:    for a pseudo terminal and a Unix socket: the name of the file in `Network.bus_dir`;
-             for a serial device: its name in `Network.devices`
-    group:   for multicast, and for a client the address of the other program: a name in network.toml
+    port:    for a pseudo terminal, a Unix socket and a serial device: its name for people
+    group:   for multicast, and for a client the address of the other program: a name in network.toml;
+             for a pseudo terminal and a Unix socket: its path; for a serial device: "PATH@BAUD"
     framing: for TCP: makes the framing of a new stream; None: data comes as it is received
     """
 

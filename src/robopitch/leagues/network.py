@@ -8,15 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
-from pathlib import Path
-from typing import NamedTuple
+from typing import TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from robopitch.spec.names import known_name
 from robopitch.spec.toml import read_toml
 
-__all__ = ["OWN_PORTS", "GroupSpec", "Network", "NetworkSpec", "PortSpec", "SerialDevice", "read_network"]
+__all__ = ["OWN_PORTS", "GroupSpec", "Network", "NetworkSpec", "PortSpec", "read_network"]
 
 
 class PortSpec(BaseModel):
@@ -45,13 +44,6 @@ class NetworkSpec(BaseModel):
     groups: Mapping[str, GroupSpec] = Field(default_factory=dict)
 
 
-class SerialDevice(NamedTuple):
-    """A serial device of this machine."""
-
-    path: Path
-    baud: int
-
-
 OWN_PORTS: Mapping[str, PortSpec] = {
     "signals": PortSpec(number=10398, about="drawings and signals of teams"),
     "console": PortSpec(number=10399, about="`robopitch status`"),
@@ -60,6 +52,7 @@ OWN_PORTS: Mapping[str, PortSpec] = {
 """The ports of every server, whatever its league."""
 
 NO_LEAGUE = NetworkSpec()
+Options = TypeVar("Options", bound=BaseModel)
 
 
 @dataclass(frozen=True)
@@ -71,12 +64,9 @@ class Network:
     interface: address of the network interface for multicast; None: the system's route
     offset:    added to all ports that are not given, so that several servers run on one machine
     given_ports, given_groups: values that replace those of the league, by name
-    bus_dir:   folder for the pseudo terminals and Unix sockets of robots' buses; None: there are none
-    wire_time: bytes on these buses take as long as on a real line
-    devices:   serial devices that lead to robots' buses, by the name of the robot, "blue-1"
+    given:     options of the features of the league, see `options`
     without:   names of endpoints that a server does not open; patterns such as "bus-*" are possible
     allowed:   who may send to the groups at which a server listens; port 0: any port of the address; empty: everybody
-    pause_without: names of robots without whose control programs time stands still; "hub": all that were connected
     """
 
     spec: NetworkSpec = NO_LEAGUE
@@ -85,10 +75,7 @@ class Network:
     offset: int = 0
     given_ports: Mapping[str, int] = field(default_factory=dict)
     given_groups: Mapping[str, str] = field(default_factory=dict)
-    bus_dir: Path | None = None
-    wire_time: bool = False
-    devices: Mapping[str, SerialDevice] = field(default_factory=dict)
-    pause_without: tuple[str, ...] = ()
+    given: tuple[BaseModel, ...] = ()
     without: tuple[str, ...] = ()
     allowed: tuple[tuple[str, int], ...] = ()
     ports: Mapping[str, int] = field(init=False)  # all, by name
@@ -110,15 +97,13 @@ class Network:
         object.__setattr__(self, "ports", ports)
         object.__setattr__(self, "groups", groups)
 
+    def options(self, kind: type[Options]) -> Options:
+        """The options of a feature, by their model; those that nobody gave are the usual ones."""
+        return next((one for one in self.given if isinstance(one, kind)), None) or kind()
+
     def port(self, name: str) -> int:
         """The number of a port."""
         return self.ports[name]
-
-    def path(self, name: str) -> Path:
-        """The path of a bus."""
-        if self.bus_dir is None:
-            raise ValueError(f"{name}: a pseudo terminal or a Unix socket needs a folder, --bus-dir DIR")
-        return self.bus_dir / name
 
     def group(self, name: str) -> str:
         """The address of a group."""

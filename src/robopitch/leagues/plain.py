@@ -9,23 +9,19 @@ from typing import TYPE_CHECKING, Any
 from robopitch.match.options import PlainParts
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from robopitch.control.keyframes import Motion
-    from robopitch.leagues.adapter import Channel, MotionRun, Publisher
+    from robopitch.leagues.adapter import Channel, Publisher
     from robopitch.leagues.endpoint import Endpoint
+    from robopitch.leagues.feature import Feature
     from robopitch.leagues.file_format import FileFormat
-    from robopitch.leagues.memory_link import MakeMemory, MemoryLink, OpenFolder
     from robopitch.leagues.network import Network
+    from robopitch.leagues.program import Program
     from robopitch.match import Match
     from robopitch.messages import Team
     from robopitch.referee.referee import Referee
     from robopitch.referee.rules import Rules
     from robopitch.sensors.sensor import Sensor, SensorKind
     from robopitch.spec import LeagueSpec
-    from robopitch.spec.figure import FigureSpec
     from robopitch.spec.rules import RulesSpec
-    from robopitch.teams.observation import Policy
     from robopitch.world import World
 
 __all__ = ["PlainLeague"]
@@ -43,19 +39,14 @@ class PlainLeague(PlainParts):
     `sensors/kinds.py`, free play until an external referee is heard, the built-in teams, and no protocols.
 
     A league with protocols derives from it and replaces what it has.
-
-    watchdog: s without a command after which a robot of a team on the network stops, unless a user says otherwise; 0:
-              never
-    counts_robots: built-in teams have as many robots as an external referee allows
     """
 
     family: str
     formats: Sequence[FileFormat] = ()
     channels: Mapping[str, Channel] = field(default_factory=dict)
     sensor_kinds: Mapping[str, SensorKind] = field(default_factory=_carried_kinds)
-    has_agents: bool = False
-    watchdog: float = 1.0
-    counts_robots: bool = False
+    features: Sequence[Feature] = ()
+    programs: Mapping[str, Program] = field(default_factory=dict)
 
     def sensors(self, world: World, options: Any) -> Sequence[Sensor]:
         """Cameras and tracker if the league's description has them."""
@@ -65,11 +56,13 @@ class PlainLeague(PlainParts):
 
     def referee(self, world: World, options: Any) -> Referee:
         """The rules of this family, free play or none, as the options say, until an external referee is heard."""
-        from robopitch.messages import Team
         from robopitch.referee import made_referee
 
-        obedient = frozenset(Team) - options.teams.external if self.counts_robots else frozenset[Team]()
-        return made_referee(world, options, self.rules_for(options), obedient)
+        return made_referee(world, options, self.rules_for(options), self.obedient(options))
+
+    def obedient(self, options: Any) -> frozenset[Team]:
+        """Built-in teams that have as many robots as an external referee allows."""
+        return frozenset()
 
     def rules_for(self, options: Any) -> Callable[[LeagueSpec, RulesSpec, float], Rules]:
         """What makes the rules of a match; a family whose rules depend on who plays replaces it."""
@@ -91,47 +84,3 @@ class PlainLeague(PlainParts):
     def endpoints(self, match: Match, network: Network) -> Sequence[Endpoint]:
         """None."""
         return ()
-
-    def motions(self, robot: str) -> Mapping[str, Motion]:
-        """None."""
-        return {}
-
-    def motion_run(self, motion: Motion, figure: FigureSpec, begin: float, angles: Mapping[str, float]) -> MotionRun:
-        """Raises a ValueError: only leagues whose robots have servos play motions."""
-        raise ValueError(f"robots of the family {self.family} play no motions")
-
-    def autoref(self, match: Match) -> Endpoint:
-        """Raises a ValueError: only leagues with a game controller have automatic referees that report to it."""
-        raise ValueError(f"{match.world.league.name} has no game controller to which an automatic referee could report")
-
-    def shared_memory(self, match: Match) -> MemoryLink:
-        """Raises a ValueError: only leagues whose robots have programs of their own share memory with them."""
-        raise ValueError(f"no programs of robots of {match.world.league.name} attach to shared memory")
-
-    def data_folders(self, match: Match, root: Path, open_folder: OpenFolder) -> MemoryLink:
-        """Raises a ValueError: only leagues whose robots have programs of their own share data bases with them."""
-        raise ValueError(f"no programs of robots of {match.world.league.name} read data bases in folders")
-
-    def agent(
-        self,
-        name: str,
-        policy: Policy,
-        team: Team,
-        id: int,
-        league: LeagueSpec,
-        network: Network,
-        lockstep: bool,
-        together: int,
-        attach: MakeMemory | None = None,
-    ) -> Any:
-        """Raises a ValueError: only leagues whose robots decide by themselves have programs for them."""
-        raise ValueError(f"robots of {league.name} do not decide by themselves")
-
-    def client(self, team: Team, league: LeagueSpec, network: Network) -> Any:
-        """Raises a ValueError: no team of this program can connect."""
-        if not network.spec.ports:
-            raise ValueError(f"{league.name} is not played over the network")
-        raise ValueError(
-            f"built-in teams cannot play {league.name} over the network, because its adapter has no client; "
-            f"`robopitch run` lets them play in the process of the match"
-        )

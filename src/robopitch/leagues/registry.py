@@ -26,9 +26,14 @@ from robopitch.spec import catalogue
 from robopitch.spec.names import suggestion
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import ModuleType
 
-__all__ = ["families", "family_of", "forget", "has_rules", "network_of"]
+    from robopitch.referee.rules import Rules
+    from robopitch.spec import LeagueSpec
+    from robopitch.spec.rules import RulesSpec
+
+__all__ = ["families", "family_of", "forget", "has_rules", "network_of", "rules_in"]
 
 PACKAGE = Path(__file__).parent
 WANTED = [name for name in vars(League) if not name.startswith("_")]
@@ -52,7 +57,17 @@ def families() -> list[League]:
 
 def has_rules(name: str) -> bool:
     """Whether matches of a league can be played by rules, to their end: not if it brings a referee of its own."""
-    return getattr(type(family_of(name)), "referee", None) is PlainLeague.referee
+    return type(family_of(name)).referee is PlainLeague.referee
+
+
+def rules_in(name: str) -> Callable[[LeagueSpec, RulesSpec, float], Rules]:
+    """What makes the rules of a league: what most have in common, if it brings a referee of its own."""
+    family = family_of(name)
+    if isinstance(family, PlainLeague):
+        return family.rules
+    from robopitch.referee.rules import Rules
+
+    return Rules
 
 
 def network_of(name: str) -> NetworkSpec:
@@ -111,7 +126,7 @@ def _load(folder: Traversable) -> League:
         _unload(_packages.pop(str(folder), None))
         raise ValueError(f"{file}: cannot be loaded: {type(error).__name__}: {error}") from error
     league: Any = getattr(module, "LEAGUE", None)
-    missing = [part for part in WANTED if not hasattr(league, part)]
+    missing = [part for part in WANTED if part not in dir(league)]
     if league is None or missing:
         what = "has no LEAGUE" if league is None else f"LEAGUE has no {', '.join(missing)}"
         raise ValueError(f"{file}: {what}; see robopitch.leagues.adapter.League for what a league has")

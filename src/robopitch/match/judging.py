@@ -33,7 +33,6 @@ from robopitch.messages import (
     WriteRegisters,
 )
 from robopitch.physics.workspace import MAX_BODIES
-from robopitch.referee.referee import USUAL_WHISTLES
 from robopitch.spec import LeagueSpec, load_robot
 
 if TYPE_CHECKING:
@@ -79,7 +78,7 @@ def refusals_of(match: Match, input: Input, league: LeagueSpec) -> tuple[Refusal
         elif isinstance(input, ChangeFormation):
             match.teams.check_formation(input)
         elif isinstance(input, Whistled):
-            known = getattr(match.referee, "whistles", USUAL_WHISTLES)
+            known = match.referee.whistles
             if input.whistle not in known:
                 names = ", ".join(sorted(whistle.value for whistle in known))
                 raise ValueError(f"the referee of this match does not know {input.whistle.value!r}, but {names}")
@@ -149,8 +148,7 @@ def _check_whistle(match: Match, input: Whistled, league: LeagueSpec) -> None:
         raise ValueError(f"there is no robot {input.robot}: ids are 0 to {match.world.league.max_ids - 1}")
     if input.whistle is Whistle.KEEPER and input.robot is None:
         raise ValueError("keeper: the number of a robot is wanted")
-    refusal = getattr(match.referee, "refusal", None)  # of a referee that can say why not
-    if refusal is not None and (why_not := refusal(input)):
+    if why_not := match.referee.refusal(input):
         raise ValueError(why_not)
     if abs(input.count) > MOST_GOALS:
         raise ValueError(f"score: {input.count} goals at once; up to {MOST_GOALS} are possible")

@@ -16,6 +16,7 @@ from robopitch.match import changes, saving, snapshot
 from robopitch.match.carried_sensors import CarriedSensors
 from robopitch.match.configuration import Configuration
 from robopitch.match.decisions import Decisions
+from robopitch.match.derived import derived
 from robopitch.match.falls import Falls
 from robopitch.match.input_queue import MOST, InputQueue
 from robopitch.match.judging import refusals_of
@@ -55,7 +56,7 @@ from robopitch.messages import (
     Whistled,
     WriteRegisters,
 )
-from robopitch.referee import Rule
+from robopitch.referee import Referee, Rule
 from robopitch.referee.scorers import Scorers
 from robopitch.spec import LeagueSpec, RealismSpec
 from robopitch.teams.observation import Policy
@@ -134,7 +135,7 @@ class Match:
         suite = (parts.sensors(world, self.options), carried) if sensing else ()
         self.sensors = SensorSuite(world, *suite)
         self.teams.connect(self.sensors)
-        self.referee = parts.referee(world, self.options)
+        self.referee = derived(parts.referee(world, self.options), Referee)
         self.game = self.sampled_game = GameState()
         self.rulings: list[Call] = []
         self.stoppage: list[Call] = []

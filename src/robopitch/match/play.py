@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from robopitch.match.match import Match
 from robopitch.match.options import Options, Parts, PlainParts
 from robopitch.match.sensor_suite import NEVER
-from robopitch.messages import Body, Event, GameState, Input, Output, Period, Pose, Restarted, Team
+from robopitch.messages import Body, Event, GameState, Output, Period, Pose, Restarted, Team
 from robopitch.teams.player import TRUTH, Player, PolicyPlayer
 
 if TYPE_CHECKING:
@@ -169,19 +169,23 @@ class _TimedParts:
         return [_TimedPlayer(player, self._game) for player in players]
 
 
-class _TimedPlayer:
+class _TimedPlayer(Player):
     """A player, with the time of its decisions added to `game.teams_seconds`."""
 
     def __init__(self, player: Player, game: Game) -> None:
         self._player, self._game = player, game
         self.takes, self.idle, self.drawings = player.takes, player.idle, player.drawings
-        self.inputs: Sequence[Input] = ()
-        self.state, self.load = player.state, player.load
 
     def decide(self, world: World, delivered: Sequence[Output], game: GameState, draws: bool) -> Mapping[int, Action]:
         began = time.perf_counter()
         actions = self._player.decide(world, delivered, game, draws)
         self._game.teams_seconds += time.perf_counter() - began
         self.drawings = self._player.drawings
-        self.inputs = getattr(self._player, "inputs", ())
+        self.inputs = self._player.inputs
         return actions
+
+    def state(self) -> dict[str, Any]:
+        return self._player.state()
+
+    def load(self, state: Any) -> None:
+        self._player.load(state)

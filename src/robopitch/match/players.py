@@ -6,6 +6,7 @@ import copy
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from robopitch.match.derived import derived
 from robopitch.messages import Body, ChangeFormation, GameState, Input, Output, Received, Team
 from robopitch.messages.plain import from_plain, to_plain
 from robopitch.teams.formation import FORMED, Formation
@@ -109,7 +110,8 @@ class Players:
     def _players(self, team: Team, name: str) -> Sequence[Player]:
         if name in self._policies:
             return (PolicyPlayer(self._policies[name], team, self._sees),)
-        return self._parts.players(name, team, self._world, self._sees)
+        players = self._parts.players(name, team, self._world, self._sees)
+        return [derived(player, Player) for player in players]
 
     def players_of(self, team: Team) -> Sequence[Player]:
         """The players of a team in this process; none if it is external."""
@@ -201,7 +203,7 @@ class Players:
 
     def inputs(self, team: Team) -> Sequence[Input]:
         """What the players of a team gave in their last decision beside actions."""
-        return [given for player in self._sides[team].players for given in getattr(player, "inputs", ())]
+        return [given for player in self._sides[team].players for given in player.inputs]
 
     def drawings(self, team: Team) -> Sequence[Any]:
         """The shapes of the last decision of a team, in its own frame."""

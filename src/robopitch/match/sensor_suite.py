@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from robopitch.match.derived import derived
 from robopitch.match.saved_state import SavedSensor
 from robopitch.messages import Camera, Event, Output
 from robopitch.messages.plain import from_plain, to_plain
 from robopitch.messages.saved import checked
 from robopitch.sensors.channel import NEVER, Channel, DelayQueue
 from robopitch.sensors.noise import uniform
+from robopitch.sensors.sensor import Sensor
 
 if TYPE_CHECKING:
     from robopitch.match.carried_sensors import CarriedSensors
-    from robopitch.sensors.sensor import Sensor
     from robopitch.spec import RealismSpec
     from robopitch.world import World
 
@@ -56,8 +57,7 @@ class _Slot:
     def key(self) -> Any:
         """What the schedule depends on."""
         settings, sensor = self.sensor.settings, self.sensor
-        phases = getattr(sensor, "phases", (1.0,))
-        return float(settings.rate), settings.on, phases, getattr(sensor, "schedule", None)
+        return float(settings.rate), settings.on, sensor.phases, sensor.schedule
 
     def open(self, world: World) -> None:
         """Begin a new period."""
@@ -76,7 +76,7 @@ class _Slot:
 
 def _is_optional(sensor: Sensor) -> bool:
     """Whether a match that was saved without it has it as it is described."""
-    return sensor.owner is not None or getattr(sensor, "optional", False)
+    return sensor.owner is not None or sensor.optional
 
 
 def _state_of(slot: _Slot) -> dict[str, Any]:
@@ -111,7 +111,7 @@ class SensorSuite:
     def _fill(self) -> None:
         """Put the sensors together; those that stay keep their schedules and the reports on their way."""
         self.suite = (*self._of_field, *(() if self._carried is None else self._carried.now()))
-        names = [sensor.name for sensor in self.suite]
+        names = [derived(sensor, Sensor).name for sensor in self.suite]
         if len(set(names)) < len(names):
             raise ValueError(f"two sensors have the same name: {', '.join(names)}")
         for index, sensor in enumerate(self.suite):
@@ -121,7 +121,6 @@ class SensorSuite:
         kept = {id(slot.sensor): slot for slot in self._slots}
         self._slots = [kept.get(id(sensor)) or _Slot(sensor, self._world) for sensor in self.suite]
         self._hearers = [[slot for slot in self._slots if sensor.name in slot.sensor.hears] for sensor in self.suite]
-        self._lookers: list[Any] = [sensor for sensor in self.suite if hasattr(sensor, "look_now")]
 
     def sensor(self, name: str) -> Sensor:
         """A sensor by its name; raises a ValueError that lists all names if there is none."""
@@ -134,26 +133,27 @@ class SensorSuite:
     @property
     def cameras(self) -> tuple[Camera, ...]:
         """The cameras over the field; none if no sensor has any."""
-        return next((sensor.cameras for sensor in self.suite if hasattr(sensor, "cameras")), ())
+        return next((sensor.cameras for sensor in self.suite if sensor.cameras), ())
 
     def look_now(self, number: int) -> list[Sequence[Output]]:
         """Reports of this tick beside the schedule, of each sensor that can give them; changes no state.
 
         number: their frame number
         """
-        return [sensor.look_now(number) for sensor in self._lookers]
+        return [found for sensor in self.suite if len(found := sensor.look_now(number))]
 
     def compile_ahead(self) -> None:
         """Let sensors that are off compile their code in the background: switched on, they do not stop the match."""
         waiting = [sensor for sensor in self.suite if not sensor.settings.on]
-        for kind in dict.fromkeys(type(sensor) for sensor in waiting if hasattr(sensor, "compile_ahead")):
-            kind.compile_ahead()
+        for start in dict.fromkeys(type(sensor).compile_ahead for sensor in waiting):
+            if start is not None:
+                start()
 
     def sample_unused(self) -> None:
         """Sample one sensor of each kind that is off and does not compile in the background, so that its code is there
         when a program switches it on. It changes states: the caller restores the match.
         """
-        unused = [one for one in self.suite if not one.settings.on and not hasattr(one, "compile_ahead")]
+        unused = [one for one in self.suite if not one.settings.on and one.compile_ahead is None]
         for sensor in {type(one): one for one in unused}.values():
             sensor.sample(0, self._world, (), ())
 
@@ -184,14 +184,12 @@ class SensorSuite:
     def change_realism(self, realism: RealismSpec) -> None:
         """Change noise and delay of the sensors that follow the realism; reports on their way keep theirs."""
         for sensor in self.suite:
-            if hasattr(sensor, "realism"):
-                sensor.realism = realism
+            sensor.change_realism(realism)
 
     def change_cameras(self, cameras: Sequence[Camera]) -> None:
         """Replace the cameras over the field."""
         for sensor in self.suite:
-            if hasattr(sensor, "change_cameras"):
-                sensor.change_cameras(cameras)
+            sensor.change_cameras(cameras)
         self._reopen()
 
     def change_world(self) -> None:

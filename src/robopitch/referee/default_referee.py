@@ -24,7 +24,7 @@ from robopitch.messages.plain import from_plain, to_plain
 from robopitch.messages.saved import Count, SavedPart, Tick, checked
 from robopitch.referee.enforcement import Enforcement, Rule
 from robopitch.referee.free_play import FreePlay
-from robopitch.referee.referee import USUAL_WHISTLES
+from robopitch.referee.referee import USUAL_WHISTLES, Referee
 
 if TYPE_CHECKING:
     from robopitch.referee.referee import Teams
@@ -46,7 +46,7 @@ class _Saved(SavedPart):
     removed: tuple[list[Count], list[Count]] = ([], [])
 
 
-class DefaultReferee:
+class DefaultReferee(Referee):
     """A referee of its own, or an external one from its first message on; a whistle of the user takes the game back.
 
     free_play: False: without an external referee, the ball stays where it went

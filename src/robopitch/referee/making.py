@@ -47,13 +47,12 @@ def restart(league: str, exit: tuple[float, float], last_touch: Team | str | Non
     >>> restart("ssl-div-b", (1.0, 3.1), "blue")
     Restart(kind=<Phase.FREE_KICK: 'free kick'>, team=<Team.YELLOW: 'yellow'>, position=(1.0, 2.8))
     """
-    from robopitch.referee.rules import Rules
     from robopitch.spec import load_league
     from robopitch.spec.rules import rules_of
 
     # The adapters of leagues know this package: they are found by name, as those of users are.
-    adapter = import_module("robopitch.leagues.registry").family_of(league)
+    make_rules = import_module("robopitch.leagues.registry").rules_in(league)
     spec = load_league(league)
-    rules = getattr(adapter, "rules", Rules)(spec, rules_of(spec), 0.001)
+    rules = make_rules(spec, rules_of(spec), 0.001)
     answer: Restart = rules.after_exit(exit[0], exit[1], None if last_touch is None else Team(last_touch))
     return answer

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from robopitch.messages.whistle import Whistle
 
 if TYPE_CHECKING:
-    from robopitch.messages import Event, Input, Team
+    from robopitch.messages import Event, Input, Team, Whistled
 
 __all__ = ["USUAL_WHISTLES", "Referee", "Teams", "first_commands"]
 
@@ -41,13 +41,25 @@ def first_commands(teams: Teams) -> str:
 
 
 class Referee(Protocol):
-    """The referee of a match. It changes nothing by itself: its inputs are derived, recorded and compared.
+    """The referee of a match derives from it. It changes nothing by itself: its inputs are derived, recorded and
+    compared.
 
     A `Ruling` among them changes the game; `PlaceBall`, `PlaceRobot` and others change the world.
-
-    A referee that a person can tell more than `USUAL_WHISTLES` has a set `whistles`; one that can say what the match
-    waits for has a text `waits_for`.
     """
+
+    @property
+    def whistles(self) -> frozenset[Whistle]:
+        """What a person may tell it."""
+        return USUAL_WHISTLES
+
+    @property
+    def waits_for(self) -> str:
+        """What the match waits for, in words; empty: nothing."""
+        return ""
+
+    def refusal(self, said: Whistled) -> str:
+        """Why a command of a person cannot be put into effect now; empty if it can."""
+        return ""
 
     def judge(self, tick: int, events: Sequence[Event], heard: Sequence[Input]) -> Sequence[Input]:
         """The inputs that follow from the events since the last call, or from an input addressed to the referee.

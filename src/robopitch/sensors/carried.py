@@ -16,7 +16,7 @@ from pydantic import Field, ValidationError
 
 from robopitch.messages.saved import SavedPart, checked
 from robopitch.physics import state as s
-from robopitch.sensors.sensor import SensorSettings, View
+from robopitch.sensors.sensor import Sensor, SensorSettings, View
 
 if TYPE_CHECKING:
     from robopitch.messages import Body
@@ -55,7 +55,7 @@ class _Saved(SavedPart):
     memory: dict[str, Any] | None = None
 
 
-class CarriedSensor(Generic[Settings]):
+class CarriedSensor(Sensor, Generic[Settings]):
     """A sensor of one robot. A sensor derives from it, names its settings, and has `sample`.
 
     What a sensor remembers between two samples is a `SavedPart` in `memory`, of the class `memory_type`.
@@ -65,8 +65,9 @@ class CarriedSensor(Generic[Settings]):
 
     settings_type: type[Settings]
     memory_type: type[SavedPart] | None = None
+    owner: Body
+    settings: Settings
     view = View.VALUES
-    hears: tuple[str, ...] = ()
 
     def __init__(self, owner: Body, name: str, settings: Mapping[str, Any]) -> None:
         self.owner, self.name = owner, name

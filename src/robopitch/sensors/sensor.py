@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
 if TYPE_CHECKING:
-    from robopitch.messages import Body, Event, Output
+    from robopitch.messages import Body, Camera, Event, Output
+    from robopitch.spec import RealismSpec
     from robopitch.world import World
 
 __all__ = ["Sensor", "SensorKind", "SensorSettings", "View"]
@@ -47,49 +48,41 @@ class SensorSettings(BaseModel):
 
 
 class Sensor(Protocol):
-    """A sensor of a match. Rate, phase, delay and loss belong to the match; noise is the sensor's.
+    """A sensor of a match derives from it. Rate, phase, delay and loss belong to the match; noise is the sensor's.
 
     name:     unique in the match: "vision", "tracker", "blue 3 encoders"
     owner:    the robot that carries it; None: it belongs to the field
     settings: rate, delay, loss, noise, on: everything that can be changed while the match runs
+    view:     how a person looks at its reports
     hears:    names of sensors, before it in the suite, whose delivered reports it gets
-
-    Optional attributes, for arrays of sensors such as cameras that take turns:
-
-    phases:   shares of the period at which it samples; `sample` gets the number of the phase as `phase`. By default
-              (1.0,): once, a whole period after the beginning
-    schedule: any value; when it changes, the period begins anew
-    realism:  can be set: it follows `ChangeRealism`
     optional: a sensor of the field that is off as it is described: a match that was saved without it can be restored
+    compile_ahead: starts to compile its code in the background; None: it compiles with its first sample
     """
 
-    # Attributes do; they are properties here because a sensor may be more precise: with settings of its own class, or
-    # always with an owner.
+    name: str
+    owner: Body | None
+    settings: SensorSettings
+    view: View
+    hears: tuple[str, ...] = ()
+    optional: bool = False
+    compile_ahead: ClassVar[Callable[[], None] | None] = None
 
     @property
-    def name(self) -> str:
-        """Unique in the match."""
-        ...
+    def phases(self) -> tuple[float, ...]:
+        """Shares of the period at which it samples; `sample` gets the number of the phase as `phase` if there are
+        several. By default once, a whole period after the beginning.
+        """
+        return (1.0,)
 
     @property
-    def owner(self) -> Body | None:
-        """The robot that carries it."""
-        ...
+    def schedule(self) -> Any:
+        """Any value; when it changes, the period begins anew."""
+        return None
 
     @property
-    def settings(self) -> SensorSettings:
-        """Everything that can be changed."""
-        ...
-
-    @property
-    def view(self) -> View:
-        """How a person looks at its reports."""
-        ...
-
-    @property
-    def hears(self) -> tuple[str, ...]:
-        """Names of sensors."""
-        ...
+    def cameras(self) -> tuple[Camera, ...]:
+        """Cameras over the field."""
+        return ()
 
     def sample(self, frame: int, world: World, heard: Sequence[Output], events: Sequence[Event]) -> Sequence[Output]:
         """The reports of this frame, of the true state and of what was heard since the last frame.
@@ -110,6 +103,21 @@ class Sensor(Protocol):
     def change(self, world: World, settings: Mapping[str, Any]) -> None:
         """Adapt to changed robots, a changed league, or changed settings; raises a ValueError if these are invalid."""
         ...
+
+    def change_realism(self, realism: RealismSpec) -> None:
+        """Adapt to a changed realism, if its noise or delay follows that."""
+        return
+
+    def change_cameras(self, cameras: Sequence[Camera]) -> None:
+        """Replace its cameras over the field, if it has any."""
+        return
+
+    def look_now(self, number: int) -> Sequence[Output]:
+        """Reports of this tick beside the schedule, if it can give them; changes no state.
+
+        number: their frame number
+        """
+        return ()
 
 
 SensorKind = Callable[["Body", str, Mapping[str, Any]], Sensor]

@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from robopitch.server.plugin import Plugin
+from robopitch.leagues.plugin import Plugin
 
 if TYPE_CHECKING:
     from robopitch.server.server import Server
@@ -47,12 +47,19 @@ class AgentPrograms(Plugin):
 
     commands:   the command line of each program, by its name in the status
     registered: returns how many of them are registered; None: the match does not wait for them
+    counted:    returns what they have counted, for the result of the match
+    about:      for the start-up text
     """
 
     def __init__(
-        self, server: Server, commands: Mapping[str, Sequence[str]], registered: Callable[[], int] | None = None
+        self,
+        server: Server,
+        commands: Mapping[str, Sequence[str]],
+        registered: Callable[[], int] | None = None,
+        counted: Callable[[], Mapping[str, Any]] = dict,
+        about: str = "",
     ) -> None:
-        self._server, self._registered = server, registered
+        self._server, self._registered, self._counted, self.about = server, registered, counted, about
         self._programs = {name: _Program(command) for name, command in commands.items()}
         self._started = math.nan  # monotonic time
         self._began = self._latest = (math.nan, 0.0)  # monotonic and simulated time: of the match, and of the last look
@@ -133,6 +140,7 @@ class AgentPrograms(Plugin):
             "start_s": None if waits else round(began - self._started, 3),
             "real_time_factor": None if waits or wall <= 0 else round(played / wall, 4),
             "agents": {name: {"restarts": program.restarts} for name, program in self._programs.items()},
+            **self._counted(),
         }
 
     def close(self) -> None:

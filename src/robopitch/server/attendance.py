@@ -6,8 +6,8 @@ import math
 import time
 from typing import TYPE_CHECKING
 
+from robopitch.leagues.plugin import Plugin
 from robopitch.messages import Period, Team, Whistle, Whistled
-from robopitch.server.plugin import Plugin
 
 if TYPE_CHECKING:
     from robopitch.server.server import Server

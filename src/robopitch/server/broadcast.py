@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from robopitch.leagues.link_stats import Meter
 from robopitch.leagues.publishing import Published, Publishers
 from robopitch.messages import Output, Period
 from robopitch.net import Sender
 from robopitch.server.history import History
-from robopitch.server.link_stats import Meter
 
 if TYPE_CHECKING:
     from robopitch.leagues.adapter import Channel, League

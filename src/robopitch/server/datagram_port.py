@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from robopitch.leagues.budget import Account
+from robopitch.leagues.link_stats import Link, Voice
 from robopitch.messages import Input, Refusal, Team
 from robopitch.net import Address, CanSocket, Listener, OwnAddresses, PtyLine, Receiver, Sender, SerialLine, is_user_key
-from robopitch.server.link_stats import Link, Voice
 from robopitch.server.senders import Senders
 from robopitch.server.services import UNHURRIED, Services
 

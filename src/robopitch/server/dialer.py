@@ -6,9 +6,9 @@ import logging
 import time
 from typing import TYPE_CHECKING
 
+from robopitch.leagues.link_stats import Link
+from robopitch.leagues.plugin import Plugin
 from robopitch.net import Address, Connector, NetError, resolve
-from robopitch.server.link_stats import Link
-from robopitch.server.plugin import Plugin
 from robopitch.server.services import Services
 from robopitch.server.stream_client import StreamClient
 

@@ -15,10 +15,10 @@ from typing import Any, NamedTuple
 from robopitch.leagues.adapter import Packet
 from robopitch.leagues.budget import Account
 from robopitch.leagues.endpoint import Endpoint
+from robopitch.leagues.link_stats import Link
 from robopitch.messages import Refusal, Team
 from robopitch.net import Acceptor, Stream
 from robopitch.server.broadcast import Broadcast
-from robopitch.server.link_stats import Link
 from robopitch.server.services import Services
 from robopitch.server.stream_client import StreamClient
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from robopitch.leagues.endpoint import Endpoint, Kind
@@ -46,10 +47,10 @@ def open_port(endpoint: Endpoint, network: Network, services: Services) -> Datag
     elif kind == Kind.CAN:
         socket = open_can(endpoint.name, network.host, network.port(name), label=endpoint.name)
     elif kind == Kind.PTY:
-        socket = PtyLine(network.path(name), label=endpoint.name)
+        socket = PtyLine(Path(group), label=endpoint.name)
     elif kind == Kind.SERIAL:
-        device = network.devices[name]
-        socket = SerialLine(device.path, device.baud, label=endpoint.name)
+        path, _, baud = group.rpartition("@")
+        socket = SerialLine(Path(path), int(baud), label=endpoint.name)
         Reopening(socket, services.timers)
     elif kind in (Kind.TCP, Kind.TCP_CLIENT, Kind.UNIX):
         return None
@@ -67,11 +68,11 @@ def open_doors(endpoints: Iterable[Endpoint], network: Network, opened: ExitStac
     """The listening sockets of the endpoints that receive streams; *opened* closes them if one fails."""
     doors: dict[Endpoint, Acceptor] = {}
     for endpoint in endpoints:
-        kind, name, _, _ = endpoint.transport
+        kind, name, path, _ = endpoint.transport
         if kind == Kind.TCP:
             doors[endpoint] = Acceptor(network.host, network.port(name), label=endpoint.name)
         elif kind == Kind.UNIX:
-            doors[endpoint] = UnixAcceptor(network.path(name), label=endpoint.name)
+            doors[endpoint] = UnixAcceptor(Path(path), label=endpoint.name)
         else:
             continue
         opened.callback(doors[endpoint].close)

@@ -11,12 +11,14 @@ import gc
 import logging
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from robopitch.leagues.endpoint import Kind, Request, SetSpeed, Step, StepTo
+from robopitch.leagues.link_stats import Link
 from robopitch.leagues.network import Network
+from robopitch.leagues.plugin import Plugin
 from robopitch.leagues.registry import family_of, network_of
 from robopitch.match import Match, RealTime
 from robopitch.messages import MoveEpoch, Output, Phase, Team
@@ -26,22 +28,24 @@ from robopitch.server.api import REQUESTS, Caller, read_console
 from robopitch.server.api.status import status_of
 from robopitch.server.broadcast import Broadcast
 from robopitch.server.closed import kept
+from robopitch.server.context import ServerContext
 from robopitch.server.datagram_port import DatagramPort
 from robopitch.server.datagrams import Datagrams, Port
 from robopitch.server.dialer import Dialer
 from robopitch.server.heap import PERIOD, trim_heap, use_one_heap
 from robopitch.server.history import History
-from robopitch.server.link_stats import Link
 from robopitch.server.lockstep import Lockstep
 from robopitch.server.opening import open_doors, open_port
 from robopitch.server.pacing import Pacing
-from robopitch.server.plugin import Plugin
 from robopitch.server.services import Services
 from robopitch.server.signals import SIGNALS
 from robopitch.server.urgent import SPIN, Urgent
 from robopitch.server.warnings import Warnings
 
 if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+    from robopitch.leagues.feature import Feature
     from robopitch.leagues.panel_view import PanelView
 
 __all__ = ["Server"]
@@ -167,6 +171,24 @@ class Server:
         """Add a notice to the notices of the server and to the log."""
         self.broadcast.remarks.append(text)
         LOG.warning("%s", text)
+
+    def use(
+        self, feature: Feature, options: BaseModel, league: str = "", plays: Mapping[Team, str] | None = None
+    ) -> Plugin | None:
+        """Open a feature of the league, before the loop starts; returns what runs, if something does.
+
+        league: name of the league, or the path of its folder; if not given, the name of that of the match
+        plays:  names of the teams for which a user asked
+        """
+        context = ServerContext(self, self._open, league or self.match.world.league.name, plays or {})
+        plugin = feature.open(context, options)
+        if plugin is not None:
+            self.add_plugin(plugin)
+        return plugin
+
+    def result(self) -> dict[str, Any]:
+        """What plugins add to the result of a match."""
+        return {key: value for plugin in self._plugins for key, value in plugin.result().items()}
 
     def add_plugin(self, plugin: Plugin) -> None:
         """Add a plugin to the loop, before it starts."""

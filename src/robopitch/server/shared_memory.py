@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
+from robopitch.leagues.link_stats import Link
+from robopitch.leagues.plugin import Plugin
 from robopitch.net.sysv import SharedMemory
-from robopitch.server.link_stats import Link
-from robopitch.server.plugin import Plugin
 
 if TYPE_CHECKING:
     from robopitch.leagues.memory_link import MemoryLink
@@ -28,11 +28,11 @@ class MemoryPort(Plugin):
     """Owns the segments of a `MemoryLink`, and polls it; a NetError if another program uses one of them.
 
     link:  counts orders and refusals, for the status
-    about: what it is for, for the start-up text
+    label: in the start-up text, before what it is for
     """
 
-    def __init__(self, server: Server, link: MemoryLink) -> None:
-        self.link, self.about = Link(SOURCE), link.about
+    def __init__(self, server: Server, link: MemoryLink, label: str = "memory") -> None:
+        self.link, self.about = Link(SOURCE), f"{label:<8} {link.about}"
         self.links, self.views = (self.link,), link.views
         self._match, self._programs = server.match, link
         self._remarked: set[str] = set()

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from robopitch.leagues.budget import BURST, Account
+from robopitch.leagues.link_stats import FLOOD, Link
 from robopitch.messages import Input, Refusal, Team
 from robopitch.net import Address, Stream, is_user_key
-from robopitch.server.link_stats import FLOOD, Link
 from robopitch.server.services import UNHURRIED, Services
 
 if TYPE_CHECKING:

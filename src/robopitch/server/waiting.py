@@ -27,5 +27,5 @@ def _waits_for(server: Server) -> Iterator[str]:
         if now - since > IDLE:
             yield f"a step of {peer} ({name})"
     yield from server.waits_for
-    if text := getattr(server.match.referee, "waits_for", ""):  # of a referee that can say it
+    if text := server.match.referee.waits_for:
         yield text

@@ -7,9 +7,9 @@ import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from robopitch.leagues.link_stats import Voice
 from robopitch.match import EXTERNAL
 from robopitch.messages import Team
-from robopitch.server.link_stats import Voice
 from robopitch.server.waiting import IDLE
 
 if TYPE_CHECKING:

@@ -34,6 +34,7 @@ __all__ = [
     "league_folder",
     "league_folders",
     "league_names",
+    "motion_files",
     "realism_files",
     "realism_names",
     "remove_folder",
@@ -178,6 +179,15 @@ def robot_files(first: Traversable | None = None) -> dict[str, tuple[Traversable
         for name, file in _files_in(folder, "robots").items():
             found.setdefault(name, file)
     return found if first is None else found | _files_in(first, "robots")
+
+
+def motion_files() -> dict[str, tuple[Traversable, str]]:
+    """File and label of the motions of each robot that has some, by robot name."""
+    found: dict[str, tuple[Traversable, str]] = {}
+    for folder in _folders():
+        for name, file in _files_in(folder, "robots/motions").items():
+            found.setdefault(name, file)
+    return found
 
 
 def realism_files(family: str) -> dict[str, tuple[Traversable, str]]:

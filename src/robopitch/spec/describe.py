@@ -16,7 +16,8 @@ from robopitch.spec.quantity import Count, Physical, Quantity
 
 __all__ = ["Parameter", "parameters", "schema"]
 
-PROSE = frozenset({"title", "description", "model_files"})  # texts for people and whole files, not tunable
+# Texts for people, whole files, and what an option of a match has: not tunable.
+PROSE = frozenset({"title", "description", "model_files", "watchdog"})
 
 
 @dataclass(frozen=True)

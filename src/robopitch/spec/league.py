@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import Field, SerializationInfo, SerializerFunctionWrapHandler, model_serializer
 
 from robopitch.spec.ball import BallSpec
 from robopitch.spec.base import Spec
@@ -23,6 +23,7 @@ LEAST_BALL = 0.001  # m
 LEAST_ROBOT = 0.005  # m
 
 USUAL_ENGINE = "turf"
+USUAL_WATCHDOG = 1.0  # s
 MOST_ROBOTS = 32  # of a team: an engine's working copy of a world holds 64 bodies
 MOST_IDS = 65536  # two bytes: no known protocol has wider ids
 
@@ -46,14 +47,16 @@ class TeamSpec(Spec):
 class LeagueSpec(Spec):
     """A league: field, ball, surfaces, teams, start positions and sensors."""
 
-    newer = frozenset(("engine",))
-
     name: str = Field(min_length=1, description="short name, as on the command line")
     title: str = Field(min_length=1, description="name for people")
     description: str = Field(description="what it is, in a sentence or two")
     family: str = Field(min_length=1, description="the adapter whose rules and protocols it follows")
     engine: str = Field(
         default=USUAL_ENGINE, min_length=1, description="the engine in which it is played unless another one is named"
+    )
+    watchdog: Annotated[float, Physical("s", ge=0, le=3600)] = Field(
+        default=assumed(USUAL_WATCHDOG, "s", "commands come many times a second"),
+        description="without a command for so long, a robot of a team on the network stops; 0: never",
     )
     team_size: Annotated[int, Whole(ge=1, le=MOST_ROBOTS)] = Field(description="robots of a team on the field")
     max_ids: Annotated[int, Whole(ge=1, le=MOST_IDS)] = Field(description="robot ids run from 0 to one less than this")
@@ -73,6 +76,16 @@ class LeagueSpec(Spec):
         if team not in ("blue", "yellow"):
             raise ValueError(f"no team is called {str(team)!r}; there are blue and yellow")
         return self.blue if team == "blue" else self.yellow
+
+    @model_serializer(mode="wrap")
+    def _without_newer(self, handler: SerializerFunctionWrapHandler, info: SerializationInfo) -> dict[str, Any]:
+        """Without the usual engine, and for files without the watchdog, which is an option of a match: digests of
+        recordings and snapshots stay as they were.
+        """
+        plain: dict[str, Any] = handler(self)
+        without = {"engine"} if plain["engine"] == USUAL_ENGINE else set()
+        without |= {"watchdog"} if info.mode == "json" else set()
+        return {key: value for key, value in plain.items() if key not in without}
 
     def problems(self) -> Iterator[tuple[str, str]]:
         """Sizes must fit each other, and the formation must stand in its own half."""

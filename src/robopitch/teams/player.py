@@ -13,7 +13,7 @@ from robopitch.teams.observation import Action, Observation, Policy, look, obser
 from robopitch.teams.situation import situation_of
 
 if TYPE_CHECKING:
-    from robopitch.messages import Output
+    from robopitch.messages import Input, Output
     from robopitch.messages.game_state import GameState
     from robopitch.world import World
 
@@ -24,20 +24,20 @@ ONBOARD = ("onboard",)  # every robot sees with its own sensors, in a league tha
 
 
 class Player(Protocol):
-    """A team, or some of its robots, in the process of a match.
+    """A team, or some of its robots, in the process of a match; derives from it.
 
     takes:    names of the sensors whose reports it gets, late and noisy as they are; `TRUTH`: the true state;
               "blue 3 radio": the messages that a robot receives
     idle:     it never moves its robots, so nobody has to wait for it
     drawings: the shapes of its last decision, in its own frame
-
-    A player may have `inputs`, those of its last decision beside its actions: messages from robot to robot
-    (`Transmit`), and settings of its sensors (`ChangeSensor`).
+    inputs:   those of its last decision beside its actions: messages from robot to robot (`Transmit`), and settings of
+              its sensors (`ChangeSensor`)
     """
 
     takes: tuple[str, ...]
-    idle: bool
-    drawings: Sequence[Any]
+    idle: bool = False
+    drawings: Sequence[Any] = ()
+    inputs: Sequence[Input] = ()
 
     def decide(self, world: World, delivered: Sequence[Output], game: GameState, draws: bool) -> Mapping[int, Action]:
         """The actions of its robots; the match sends them by radio.
@@ -65,7 +65,7 @@ class FormedPlayer(Protocol):
         ...
 
 
-class PolicyPlayer:
+class PolicyPlayer(Player):
     """Plays a policy for a whole team. The memory of the policy is its state.
 
     With sensors, it observes the newest report of a tracker among them, and does not move until the first one comes.
@@ -74,7 +74,6 @@ class PolicyPlayer:
     def __init__(self, policy: Policy, team: Team, takes: tuple[str, ...] = TRUTH) -> None:
         self.takes = takes
         self.idle = inspect.unwrap(policy) is still
-        self.drawings: Sequence[Any] = ()
         self.memory: dict[str, Any] = {}
         self._policy, self._team = policy, team
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, cast
 
+from robopitch.leagues.plugin import Plugin
 from robopitch.messages import Decision, Drawn, Event, Input, Output, Published, Ruling, SwapTeam, Team
 from robopitch.net.faults import Faults
 from robopitch.physics import state as s
@@ -23,7 +24,6 @@ from robopitch.server.api.sensors import sensors_of
 from robopitch.server.api.status import referee_of
 from robopitch.server.api.time import Time
 from robopitch.server.drawings import read_drawing
-from robopitch.server.plugin import Plugin
 from robopitch.web import frame, schema
 from robopitch.web.describe import describe_match
 from robopitch.web.event_log import EventLog

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -22,35 +22,14 @@ from robopitch.web.sensors import calibrates
 
 if TYPE_CHECKING:
     from robopitch.match import Match
-    from robopitch.world import World
+    from robopitch.web.calibrated import CalibratedSensor
 
-__all__ = ["CalibratedSensor", "calibration_of", "change_of"]
+__all__ = ["calibration_of", "change_of"]
 
 EMPTY = (255, 0, 255, 0, 255, 0)  # a cube without pixels
 AHEAD = 0.06  # m from the middle of a robot to the point of its arrow
 
 Reports = Mapping[str, Sequence[object]]
-
-
-class CalibratedSensor(Protocol):
-    """What a sensor has that can be calibrated here; its settings are `cubes` and `points`, by name."""
-
-    name: str
-    hears: tuple[str, ...]
-    settings: Any
-
-    @property
-    def cubes(self) -> Mapping[str, ColourCube]:
-        """Its colours by name."""
-        ...
-
-    def points(self, world: World) -> Mapping[str, tuple[tuple[float, float], tuple[float, float]]]:
-        """Its field points by name: x and y on the field, column and row in the picture."""
-        ...
-
-    def fit(self, world: World) -> FieldFit:
-        """Its projection; raises a ValueError if the points do not determine one."""
-        ...
 
 
 def calibration_of(match: Match, reports: Reports, name: str) -> schema.Calibration:
@@ -136,7 +115,7 @@ def change_of(
 def _vision(match: Match, name: str) -> CalibratedSensor:
     for sensor in sensors_of(match):
         if sensor.name == name and calibrates(sensor):
-            return cast(CalibratedSensor, sensor)
+            return cast("CalibratedSensor", sensor)
     raise ValueError(f"there is no vision {name[:40]!r} that can be calibrated")
 
 

@@ -10,10 +10,10 @@ from robopitch.messages import Body, Decision, Event, Input, Team, WriteRegister
 from robopitch.net.faults import Faults
 from robopitch.physics.servos.registers import value_of
 from robopitch.server.api.servos import Playing, joint_angle
+from robopitch.teams.motions import MotionPlayer
 from robopitch.web.guarded import guarded
 
 if TYPE_CHECKING:
-    from robopitch.leagues.adapter import League, MotionRun
     from robopitch.match import Match
 
 __all__ = ["MotionPlays"]
@@ -26,7 +26,7 @@ KEPT = ("moving_speed", "profile_velocity", "goal_position", "torque_limit", "to
 
 class _Play(NamedTuple):
     motion: Motion
-    run: MotionRun
+    run: MotionPlayer
     begin: float
 
 
@@ -37,9 +37,9 @@ class MotionPlays:
     back in time ends it.
     """
 
-    def __init__(self, match: Match, league: League, faults: Faults) -> None:
+    def __init__(self, match: Match, faults: Faults) -> None:
         self.faults = faults
-        self._match, self._league = match, league
+        self._match = match
         self._plays: dict[Body, _Play] = {}
 
     def start(self, team: Team, robot: int, motion: Motion) -> dict[object, Input]:
@@ -61,7 +61,7 @@ class MotionPlays:
                 if register is not None:
                     data = register.encode(value_of(row, name))
                     before[body, servo.id, name] = WriteRegisters(team, robot, servo.id, register.address, data)
-        run = self._league.motion_run(motion, spec.figure, match.world.time, angles)
+        run = MotionPlayer(motion, spec.figure, match.world.time, angles)
         for servo in spec.figure.servos:
             self._wake(team, robot, servo.id)  # all of them: what it does not move carries the rest
         if not self._plays:

@@ -5,15 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from robopitch.control.keyframes import Motion, motion_of, parse_motions, read_motions
 from robopitch.control.motion_text import degrees_of, motion_text
 from robopitch.spec.files import writing
+from robopitch.teams.motions import motions_of
 from robopitch.web import schema
-
-if TYPE_CHECKING:
-    from robopitch.leagues.adapter import League
 
 __all__ = ["MotionLibrary", "motion_in", "read_motion_file", "write_motion_file"]
 
@@ -28,8 +25,8 @@ class MotionLibrary:
     folder: for motions that are saved
     """
 
-    def __init__(self, league: League, folder: Path) -> None:
-        self._league, self.folder = league, folder
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
 
     def told(self, robot: str, name: str) -> schema.Motion:
         """The keyframes of a motion."""
@@ -43,7 +40,7 @@ class MotionLibrary:
             saved = read_motions(file)
             found = saved.get(inner or stem)
         else:
-            found = self._league.motions(robot).get(name)
+            found = motions_of(robot).get(name)
         if found is None:
             raise ValueError(f"there is no motion {name[:80]!r}")
         return found
@@ -67,7 +64,7 @@ class MotionLibrary:
             except ValueError:
                 continue
         found = [_entry(name, motion, True) for name, motion in saved.items()]
-        shipped = self._league.motions(robot)
+        shipped = motions_of(robot)
         found += [_entry(name, motion, False) for name, motion in shipped.items() if name not in saved]
         return schema.Motions(folder=str(self.folder.absolute()) if trusted else "", motions=found)
 

@@ -32,8 +32,8 @@ class PageCaller(Caller):
     def __init__(self, bridge: Bridge, server: Server, clips: Path, scenes: Path, faults: Faults) -> None:
         super().__init__(server, SOURCE, clips, yields=True)
         self.bridge, self.scenes = bridge, scenes
-        self.motions = MotionLibrary(server.league, scenes.with_name("motions"))
-        self.plays = MotionPlays(server.match, server.league, faults)
+        self.motions = MotionLibrary(scenes.with_name("motions"))
+        self.plays = MotionPlays(server.match, faults)
 
     @property
     def league(self) -> str:

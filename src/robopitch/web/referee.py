@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 from robopitch.measure.event_text import restart_text
-from robopitch.referee.referee import USUAL_WHISTLES
 from robopitch.server.api.status import referee_status
 from robopitch.web import schema
 
@@ -23,7 +22,7 @@ def describe_referee(match: Match, status: Mapping[str, Any], waits_for: Sequenc
     status:    of the referee, as the console states it
     waits_for: what the match waits for; the page says it in the place of the stage
     """
-    known = getattr(match.referee, "whistles", USUAL_WHISTLES)
+    known = match.referee.whistles
     whistles = [whistle.value for whistle in type(next(iter(known))) if whistle in known]
     if waits_for:
         status = {**status, "stage": f"waits for {'; '.join(waits_for)}"}

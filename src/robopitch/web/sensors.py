@@ -12,6 +12,7 @@ from robopitch.measure.names import signal_name
 from robopitch.sensors.sensor import Sensor, View
 from robopitch.server.api.sensors import sensors_of
 from robopitch.web import schema
+from robopitch.web.calibrated import CalibratedSensor
 from robopitch.web.reports import numbers_in, report_of
 
 if TYPE_CHECKING:
@@ -93,13 +94,13 @@ class Sensors:
 
 
 def is_on(sensor: Sensor) -> bool:
-    """Whether a sensor reports; one without a switch always does."""
-    return getattr(sensor.settings, "on", True) is not False
+    """Whether a sensor reports."""
+    return sensor.settings.on
 
 
 def calibrates(sensor: object) -> bool:
-    """Whether a sensor is a vision that can be calibrated: see `calibration.CalibratedSensor`."""
-    return bool(getattr(sensor, "hears", ())) and all(hasattr(sensor, name) for name in ("cubes", "points", "fit"))
+    """Whether a sensor is a vision that can be calibrated: see `CalibratedSensor`."""
+    return isinstance(sensor, CalibratedSensor) and bool(sensor.hears)
 
 
 def _settings(settings: BaseModel) -> Iterator[schema.Setting]:

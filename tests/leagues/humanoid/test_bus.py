@@ -11,6 +11,7 @@ import robopitch
 from robopitch import Team
 from robopitch.leagues.humanoid.bus import BusConnection, RobotBus, bus_endpoints
 from robopitch.leagues.humanoid.bus_devices import match_devices
+from robopitch.leagues.humanoid.features import ServoBusOptions
 from robopitch.leagues.network import Network
 from robopitch.leagues.registry import network_of
 from robopitch.messages import Body, PlaceRobot
@@ -205,7 +206,7 @@ def test_a_recording_of_what_came_over_the_bus_is_repeated_bit_for_bit(match, tm
 
 def test_every_robot_of_external_teams_has_a_bus_at_a_path_and_at_its_ports(match, tmp_path):
     match.teams.external = frozenset((Team.BLUE,))
-    network = replace(Network(network_of("humanoid")), bus_dir=tmp_path)
+    network = replace(Network(network_of("humanoid")), given=(ServoBusOptions(bus_dir=tmp_path),))
     names = [endpoint.name for endpoint in bus_endpoints(match, network, match_devices)]
     assert names[:4] == ["bus-blue-0", "bus-blue-0-unix", "bus-blue-0-tcp", "bus-blue-0-udp"]
     assert not any("yellow" in name for name in names)

@@ -9,6 +9,7 @@ import pytest
 
 import robopitch
 from robopitch import Team
+from robopitch.leagues.humanoid.features import HubOptions
 from robopitch.leagues.humanoid.hub import Hub, hub_endpoints
 from robopitch.leagues.humanoid.hub_connection import GRACE, MOST_ERRORS, PATIENCE, HubConnection
 from robopitch.leagues.network import Network
@@ -317,9 +318,9 @@ def test_a_program_with_the_key_sets_the_noise_of_its_sensors(hub, match):
 
 def test_the_match_waits_for_the_programs_that_it_is_told_to_wait_for(match):
     network = network_of("humanoid")
-    named = Hub(match, Network(network, pause_without=("blue-0", "yellow-1")))
+    named = Hub(match, Network(network, given=(HubOptions(pause_without=("blue-0", "yellow-1")),)))
     assert named.waits() == "the control program of blue 0"  # yellow 1 is not on the field
-    known = Hub(match, Network(network, pause_without=("hub",)))
+    known = Hub(match, Network(network, given=(HubOptions(pause_without=("hub",)),)))
     assert known.waits() == ""
     for hub in (named, known):
         program = Program(hub)
@@ -328,7 +329,7 @@ def test_the_match_waits_for_the_programs_that_it_is_told_to_wait_for(match):
         program.connection.on_close()
         assert hub.waits() == "the control program of blue 0"
     with pytest.raises(ValueError, match="--pause-without red-1: neither 'hub' nor a robot"):
-        Hub(match, Network(network, pause_without=("red-1",)))
+        Hub(match, Network(network, given=(HubOptions(pause_without=("red-1",)),)))
 
 
 def test_a_match_without_external_teams_has_no_hub_and_one_without_sensors_says_so(match):

@@ -6,7 +6,8 @@ import pytest
 
 import robopitch
 from robopitch.control.keyframes import Goal, Keyframe, Motion
-from robopitch.leagues.humanoid.motion_player import (
+from robopitch.spec import load_robot
+from robopitch.teams.motions import (
     MotionPlayer,
     measured_angles,
     motions_of,
@@ -14,7 +15,6 @@ from robopitch.leagues.humanoid.motion_player import (
     torque_writes,
     writes_of,
 )
-from robopitch.spec import load_robot
 
 
 def a_world(robot="fumanoid-2011"):

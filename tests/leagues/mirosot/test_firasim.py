@@ -11,9 +11,9 @@ from tests.wire import Fields, double, message, uint
 
 import robopitch
 from robopitch.leagues.endpoint import StepTo
-from robopitch.leagues.registry import family_of
 from robopitch.messages import Body, Team
 from robopitch.protocols.firasim import decode_environment
+from robopitch.spec import load_league
 
 WHEEL = 0.026  # m, radius
 
@@ -49,7 +49,7 @@ def test_wheels_turn_as_commanded_and_hold_for_ever(match):
     assert turning.velocity[2] == pytest.approx(10 * WHEEL / 0.071, abs=0.3)  # right wheel forward: to the left
     assert io.speakers == [Team.BLUE, Team.YELLOW]
     assert (io.refused, io.recorded) == ([], ["in/command"])
-    assert family_of("vss-3v3").watchdog == 0.0  # of `robopitch serve`
+    assert load_league("vss-3v3").watchdog == 0.0  # of `robopitch serve`
 
 
 def test_a_frame_shows_the_true_state_sixty_times_a_second(match):

@@ -18,6 +18,7 @@ from tests.server.pitch import Pitch, open_server
 from robopitch.bench.events import BARS, COLUMNS, measure_client, table
 from robopitch.client.client import Client
 from robopitch.client.decisions import Decisions
+from robopitch.leagues.program import Seat, open_program
 from robopitch.leagues.registry import family_of
 from robopitch.messages import ChangeSensor, Team, Whistle, Whistled
 from robopitch.protocols import mi20_events as wire
@@ -91,7 +92,7 @@ def playing() -> Iterator[Callable[..., Client]]:
     with ExitStack() as opened:
 
         def start(pitch: Pitch, team: Team, decisions: Decisions | None = None, name: str = "mi20") -> Client:
-            link = family_of(LEAGUE.name).client(team, LEAGUE, pitch.network)
+            link = open_program(family_of(LEAGUE.name), "team", Seat(team, LEAGUE, pitch.network))
             client = Client(decisions or Decisions(), LEAGUE, team, link, name=name, overrides=True)
             thread = threading.Thread(target=client.run)
             thread.start()

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 import robopitch
-from robopitch.leagues.msl.autoref import AutorefClient
+from robopitch.leagues.msl.autoref import AutorefClient, autoref_endpoint
 from robopitch.leagues.msl.autoref_port import AutorefConnection
-from robopitch.leagues.registry import family_of
 from robopitch.messages import Phase, Team, Whistle, Whistled
 
 from .refbox_io import Io
@@ -74,8 +73,8 @@ def test_after_time_went_back_the_refbox_is_told_how_the_game_stands():
 
 def test_a_match_without_a_referee_of_its_own_has_nothing_to_say():
     with pytest.raises(ValueError, match="it wants --referee rules, or free"):
-        family_of("msl").autoref(made(referee="external"))
-    assert family_of("msl").autoref(made()).name == "autoref-client"
+        autoref_endpoint(made(referee="external"))
+    assert autoref_endpoint(made()).name == "autoref-client"
 
 
 def test_our_refbox_obeys_our_automatic_referee():

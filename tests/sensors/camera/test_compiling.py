@@ -81,7 +81,7 @@ def test_nothing_is_started_without_a_camera(started):
 
 def test_nothing_is_started_if_all_cameras_are_on(started):
     match = robopitch.make_match("msl", players=1)
-    cameras = [sensor for sensor in match.sensors.suite if hasattr(sensor, "compile_ahead")]
+    cameras = [sensor for sensor in match.sensors.suite if sensor.compile_ahead is not None]
     assert len(cameras) == 6
     for camera in cameras:
         match.offer("me", ChangeSensor(camera.name, {"on": True}))

@@ -15,6 +15,7 @@ from robopitch.leagues.budget import Budget
 from robopitch.leagues.endpoint import Address, Connection, Endpoint, Io
 from robopitch.leagues.humanoid.bus_log import BusLog
 from robopitch.leagues.humanoid.bus_ways import bus_ways, check_devices, external_robots
+from robopitch.leagues.humanoid.features import ServoBusOptions
 from robopitch.messages import Body, Input, Refusal
 from robopitch.protocols.dynamixel import Bus, Device, Instruction, LineSettings, Packet
 from robopitch.protocols.dynamixel.line import byte_time
@@ -56,7 +57,7 @@ def bus_endpoints(match: Match, network: Network, make: MakeDevices) -> tuple[En
 
 def _of_robot(match: Match, network: Network, robot: Body, make: MakeDevices) -> list[Endpoint]:
     """The endpoints of one robot; the first one reports on all of them."""
-    bus = RobotBus(match, robot, make, LineSettings(wire_time=network.wire_time))
+    bus = RobotBus(match, robot, make, LineSettings(wire_time=network.options(ServoBusOptions).wire_time == "on"))
     ways = bus_ways(network, robot)
     places, log = [place for _, _, place, _ in ways], BusLog(bus)
     return [

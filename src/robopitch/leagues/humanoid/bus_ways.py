@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from robopitch.leagues.endpoint import Kind, Transport
+from robopitch.leagues.humanoid.features import ServoBusOptions
 from robopitch.messages import Body
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def check_devices(match: Match, network: Network) -> None:
     """Raise a ValueError if a serial device is for a robot that does not exist, or for two robots."""
     names = [robot_name(robot) for robot in external_robots(match)]
     used: dict[str, str] = {}  # by path
-    for name, device in network.devices.items():
+    for name, device in network.options(ServoBusOptions).devices.items():
         if name not in names:
             known = ", ".join(names) or "none"
             raise ValueError(f"--bus {name}: no robot is called so that is commanded from outside; these are: {known}")
@@ -41,13 +42,16 @@ def bus_ways(network: Network, robot: Body) -> list[tuple[str, Transport, str, s
     """The ways to the bus of a robot: name of the endpoint, transport, place and text of each."""
     name, port = robot_name(robot), f"bus_{robot.team}_{robot.id}"
     ways: list[tuple[str, Transport, str, str]] = []
-    if name in network.devices:
-        path = str(network.devices[name].path)
-        ways.append((f"bus-{name}-serial", Transport(Kind.SERIAL, name), path, "serial device, servo bus"))
-    if network.bus_dir is not None:
-        file, socket = network.path(name), network.path(f"{name}.sock")
-        ways.append((f"bus-{name}", Transport(Kind.PTY, file.name), str(file), "serial port, servo bus"))
-        ways.append((f"bus-{name}-unix", Transport(Kind.UNIX, socket.name), str(socket), "Unix socket, servo bus"))
+    options = network.options(ServoBusOptions)
+    if name in options.devices:
+        path, baud = options.devices[name]
+        device = Transport(Kind.SERIAL, name, f"{path}@{baud}")
+        ways.append((f"bus-{name}-serial", device, str(path), "serial device, servo bus"))
+    if options.bus_dir is not None:
+        file, socket = options.bus_dir / name, options.bus_dir / f"{name}.sock"
+        line, stream = Transport(Kind.PTY, file.name, str(file)), Transport(Kind.UNIX, socket.name, str(socket))
+        ways.append((f"bus-{name}", line, str(file), "serial port, servo bus"))
+        ways.append((f"bus-{name}-unix", stream, str(socket), "Unix socket, servo bus"))
     if port in network.ports:
         where = f"{network.host}:{network.port(port)}"
         ways.append((f"bus-{name}-tcp", Transport(Kind.TCP, port), f"tcp://{where}", "TCP, servo bus of the robot"))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from robopitch.leagues.endpoint import Endpoint, Kind, Transport
 from robopitch.leagues.humanoid.bus_ways import bus_ways, external_robots, robot_name
+from robopitch.leagues.humanoid.features import HubOptions, ServoBusOptions
 from robopitch.leagues.humanoid.hub_connection import BUDGET, HubConnection
 from robopitch.messages import Body, Decision, Event, Input, Output
 from robopitch.protocols.figure import encode_figure
@@ -35,8 +36,9 @@ def hub_endpoints(match: Match, network: Network) -> tuple[Endpoint, ...]:
         return ()
     hub = Hub(match, network)
     ways = [("hub", Transport(Kind.TCP, "hub"), "TCP, hub: control programs of robots, and their sensors")]
-    if network.bus_dir is not None:
-        ways.append(("hub-unix", Transport(Kind.UNIX, "hub.sock"), "Unix socket, hub"))
+    folder = network.options(ServoBusOptions).bus_dir
+    if folder is not None:
+        ways.append(("hub-unix", Transport(Kind.UNIX, "hub.sock", str(folder / "hub.sock")), "Unix socket, hub"))
     return tuple(
         Endpoint(
             name,
@@ -45,7 +47,7 @@ def hub_endpoints(match: Match, network: Network) -> tuple[Endpoint, ...]:
             about=about,
             budget=BUDGET,
             report=hub.report if index == 0 else None,
-            waits=hub.waits if index == 0 and network.pause_without else None,
+            waits=hub.waits if index == 0 and hub.pauses_without else None,
         )
         for index, (name, transport, about) in enumerate(ways)
     )
@@ -56,6 +58,7 @@ class Hub:
 
     peers:     by the robot; one program for each
     exchanged: when a program last brought another description of a robot, s of the clock of the connections
+    pauses_without: names of robots without whose control programs time stands still; `ALL`: all that were connected
     """
 
     def __init__(self, match: Match, network: Network) -> None:
@@ -65,7 +68,8 @@ class Hub:
         self._described: dict[Body, tuple[FigureSpec, bytes]] = {}
         self._network, self._seen = network, dict[Body, None]()  # all that have ever been connected, in order
         self._robots = {robot_name(robot): robot for robot in external_robots(match)}
-        for name in network.pause_without:
+        self.pauses_without = network.options(HubOptions).pause_without
+        for name in self.pauses_without:
             if name != ALL and name not in self._robots:
                 known = ", ".join((ALL, *self._robots))
                 raise ValueError(f"--pause-without {name}: neither {ALL!r} nor a robot; these are known: {known}")
@@ -118,7 +122,7 @@ class Hub:
     def waits(self) -> str:
         """Whose control programs the match waits for; "": nobody's."""
         wanted: dict[Body, None] = {}
-        for name in self._network.pause_without:
+        for name in self.pauses_without:
             wanted |= self._seen if name == ALL else {self._robots[name]: None}
         missing = [robot for robot in wanted if robot not in self.peers and self._is_present(robot)]
         return f"the control program of {', '.join(map(str, missing))}" if missing else ""

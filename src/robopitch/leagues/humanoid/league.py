@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from robopitch.leagues.adapter import Channel
+from robopitch.leagues.humanoid.features import FEATURES
 from robopitch.leagues.plain import PlainLeague
 from robopitch.leagues.sensor_reports import REPORT_CHANNELS, ReportPublisher
 
 if TYPE_CHECKING:
-    from robopitch.control.keyframes import Motion
-    from robopitch.leagues.adapter import MotionRun, Publisher
+    from robopitch.leagues.adapter import Publisher
     from robopitch.leagues.endpoint import Endpoint
     from robopitch.leagues.network import Network
     from robopitch.match import Match
-    from robopitch.spec.figure import FigureSpec
 
 __all__ = ["LEAGUE"]
 
@@ -29,18 +28,6 @@ class Humanoid(PlainLeague):
     def teams(self) -> Sequence[str]:
         """Only robots that stand: the other built-in teams drive on wheels."""
         return ("still",)
-
-    def motions(self, robot: str) -> Mapping[str, Motion]:
-        """Those in the folder motions."""
-        from robopitch.leagues.humanoid.motion_player import motions_of
-
-        return motions_of(robot)
-
-    def motion_run(self, motion: Motion, figure: FigureSpec, begin: float, angles: Mapping[str, float]) -> MotionRun:
-        """A motion that begins now; raises a ValueError if the robot lacks one of its servos."""
-        from robopitch.leagues.humanoid.motion_player import MotionPlayer
-
-        return MotionPlayer(motion, figure, begin, angles)
 
     def publishers(self, match: Match) -> Sequence[Publisher]:
         """What the sensors of the robots report, for recordings."""
@@ -64,4 +51,4 @@ def _schema() -> bytes:
 REQUEST = "robopitch_hub.Request"
 CHANNELS = {"in/hub": Channel("/in/hub", "protobuf", REQUEST, _schema), **REPORT_CHANNELS}
 
-LEAGUE = Humanoid("humanoid", channels=CHANNELS, watchdog=0.0)  # a servo holds its goal until it gets another one
+LEAGUE = Humanoid("humanoid", channels=CHANNELS, features=FEATURES)

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 from robopitch.leagues.mirosot.channels import CHANNELS
 from robopitch.leagues.mirosot.formats.mi20 import MI20
 from robopitch.leagues.plain import PlainLeague
+from robopitch.leagues.program import TEAM
 
 if TYPE_CHECKING:
     from robopitch.leagues.adapter import Publisher
     from robopitch.leagues.endpoint import Endpoint
     from robopitch.leagues.network import Network
+    from robopitch.leagues.program import Seat
     from robopitch.match import Match
-    from robopitch.messages import Team
     from robopitch.referee.rules import Rules
     from robopitch.sensors.sensor import Sensor
     from robopitch.spec import LeagueSpec
@@ -70,11 +71,12 @@ class Mirosot(PlainLeague):
 
         return *command_endpoints(), *referee_endpoints(match), *v5rpc_endpoints(match), mi20_endpoint(match)
 
-    def client(self, team: Team, league: LeagueSpec, network: Network) -> Any:
-        """MI20's network from the side of a team."""
-        from robopitch.leagues.mirosot.mi20_link import Mi20TeamLink
 
-        return Mi20TeamLink(team, league, network)
+def _team(seat: Seat) -> Any:
+    """MI20's network from the side of a team."""
+    from robopitch.leagues.mirosot.mi20_link import Mi20TeamLink
+
+    return Mi20TeamLink(seat.team, seat.league, seat.network)
 
 
-LEAGUE = Mirosot("mirosot", formats=(MI20,), channels=CHANNELS, watchdog=0.0)  # wheel speeds hold, as in FIRASim
+LEAGUE = Mirosot("mirosot", formats=(MI20,), channels=CHANNELS, programs={TEAM: _team})

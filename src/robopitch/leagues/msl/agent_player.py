@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from robopitch.leagues.msl.agent import PERIOD, SENSORS, make_agent, take_report
 from robopitch.leagues.msl.shared_state import decode_shared, encode_shared
-from robopitch.messages import Body, ChangeSensor, Input, Received, Refusal, Transmit
+from robopitch.messages import Body, ChangeSensor, Received, Refusal, Transmit
 from robopitch.physics import state as s
 from robopitch.teams.formation import form
+from robopitch.teams.player import Player
 from robopitch.teams.situation import situation_of
 
 if TYPE_CHECKING:
@@ -29,14 +30,12 @@ SLOTS = 6  # … and the time slots in it, one for each robot
 BLIND = 2.5  # periods without a frame after which the robot decides with what it knows
 
 
-class AgentPlayer:
+class AgentPlayer(Player):
     """Plays one robot from what its own sensors report, once for each frame of its vision.
 
     At its first decision it switches the sensors of its robot on. It tells its mates what it knows by radio, each robot
     in its own part of the period.
     """
-
-    idle = False
 
     def __init__(self, policy: Policy, team: Team, number: int, league: LeagueSpec) -> None:
         self._policy, self._team, self.number = policy, team, number
@@ -44,8 +43,6 @@ class AgentPlayer:
         mounted = [sensor for sensor in league.team(team).robot.sensors if sensor.kind in SENSORS]
         self._sensors = tuple(f"{self._body} {sensor.name}" for sensor in mounted)
         self.takes = (*self._sensors, f"{self._body} radio")
-        self.drawings: Sequence[Any] = ()
-        self.inputs: Sequence[Input] = ()
         self.agent: RobotAgent | None = None  # from the first decision on
         self._formation: Formation | None = None  # that a coach has told
         self._decided, self._slot = 0.0, -1  # s, and the time slot in which it sent a record

@@ -7,23 +7,22 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from robopitch.leagues.msl.channels import CHANNELS
+from robopitch.leagues.msl.features import FEATURES
 from robopitch.leagues.plain import PlainLeague
+from robopitch.leagues.program import AGENT
 from robopitch.teams.player import ONBOARD, TRUTH
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from robopitch.leagues.adapter import Publisher
     from robopitch.leagues.endpoint import Endpoint
-    from robopitch.leagues.memory_link import MakeMemory, MemoryLink, OpenFolder
     from robopitch.leagues.msl.agent_process import AgentProcess
     from robopitch.leagues.network import Network
+    from robopitch.leagues.program import Seat
     from robopitch.match import Match
     from robopitch.messages import Team
     from robopitch.referee.rules import Rules
     from robopitch.spec import LeagueSpec
     from robopitch.spec.rules import RulesSpec
-    from robopitch.teams.observation import Policy
     from robopitch.teams.player import Player
     from robopitch.world import World
 
@@ -55,36 +54,6 @@ class MiddleSize(PlainLeague):
         ids = range(int(world.league.max_ids))
         return tuple(AgentPlayer(policy(name), team, number, world.league) for number in ids)
 
-    def agent(
-        self,
-        name: str,
-        policy: Policy,
-        team: Team,
-        id: int,
-        league: LeagueSpec,
-        network: Network,
-        lockstep: bool,
-        together: int,
-        attach: MakeMemory | None = None,
-    ) -> AgentProcess:
-        """The program of one robot, over its data base."""
-        from robopitch.leagues.msl.agent_process import AgentProcess
-
-        port = network.port("agents_lockstep" if lockstep else "agents")
-        return AgentProcess(league, team, id, name, policy, (network.host, port), together, attach)
-
-    def shared_memory(self, match: Match) -> MemoryLink:
-        """The data bases of robots as CAMBADA's programs have them."""
-        from robopitch.leagues.msl.robot_memory import RobotMemory
-
-        return RobotMemory(match)
-
-    def data_folders(self, match: Match, root: Path, open_folder: OpenFolder) -> MemoryLink:
-        """The data bases of robots as programs of later generations have them."""
-        from robopitch.leagues.msl.robot_memory import RobotMemory
-
-        return RobotMemory(match, folders=(root, open_folder))
-
     def publishers(self, match: Match) -> Sequence[Publisher]:
         """What the RefBox sends to score boards, and the images of cameras that are recorded."""
         from robopitch.leagues.msl.channels import publishers
@@ -97,11 +66,14 @@ class MiddleSize(PlainLeague):
 
         return endpoints(match, network)
 
-    def autoref(self, match: Match) -> Endpoint:
-        """Its side of the dialogue with a RefBox."""
-        from robopitch.leagues.msl.autoref import autoref_endpoint
 
-        return autoref_endpoint(match)
+def _agent(seat: Seat) -> AgentProcess:
+    """The program of one robot, over its data base."""
+    from robopitch.leagues.msl.agent_process import AgentProcess
+
+    assert seat.policy is not None
+    address = seat.network.host, seat.network.port("agents_lockstep" if seat.lockstep else "agents")
+    return AgentProcess(seat.league, seat.team, seat.id, seat.name, seat.policy, address, seat.together, seat.attach)
 
 
-LEAGUE = MiddleSize("msl", channels=CHANNELS, has_agents=True)
+LEAGUE = MiddleSize("msl", channels=CHANNELS, features=FEATURES, programs={AGENT: _agent})

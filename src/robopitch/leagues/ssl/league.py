@@ -8,16 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 from robopitch.leagues.adapter import Channel
 from robopitch.leagues.plain import PlainLeague
+from robopitch.leagues.program import TEAM
 from robopitch.leagues.ssl.decoding import decode_referee, decode_tracker, decode_vision
+from robopitch.leagues.ssl.features import FEATURES
 from robopitch.leagues.ssl.formats.log import SSL_LOG
 from robopitch.leagues.ssl.referee import upgrade_old_messages
+from robopitch.messages import Team
 
 if TYPE_CHECKING:
     from robopitch.leagues.adapter import Publisher
     from robopitch.leagues.endpoint import Endpoint
     from robopitch.leagues.network import Network
+    from robopitch.leagues.program import Seat
     from robopitch.match import Match
-    from robopitch.messages import Team
     from robopitch.referee.rules import Rules
     from robopitch.spec import LeagueSpec
     from robopitch.spec.rules import RulesSpec
@@ -69,6 +72,10 @@ class SmallSizeLeague(PlainLeague):
 
         return SmallSizeRules(league, spec, timestep)
 
+    def obedient(self, options: Any) -> frozenset[Team]:
+        """All of them: a game controller states how many robots a team may have."""
+        return frozenset(Team) - options.teams.external
+
     def publishers(self, match: Match) -> Sequence[Publisher]:
         """Vision and tracker as their frames come, geometry twice a second, the referee 40 times a second."""
         from robopitch.leagues.ssl.publishers import Frames, Geometry, RefereeMessages
@@ -83,18 +90,13 @@ class SmallSizeLeague(PlainLeague):
 
         return endpoints(network, controls=match.options.referee == "rules")
 
-    def autoref(self, match: Match) -> Endpoint:
-        """Its side of the dialogue with a game controller."""
-        from robopitch.leagues.ssl.autoref_client import autoref_endpoint
 
-        return autoref_endpoint(match)
+def _team(seat: Seat) -> Any:
+    """Vision and referee from their groups, commands to the port of the team."""
+    from robopitch.leagues.ssl.client import SslTeamLink  # type: ignore[import-not-found,unused-ignore]
 
-    def client(self, team: Team, league: LeagueSpec, network: Network) -> Any:
-        """Vision and referee from their groups, commands to the port of the team."""
-        from robopitch.leagues.ssl.client import SslTeamLink  # type: ignore[import-not-found,unused-ignore]
-
-        return SslTeamLink(team, league, network)
+    return SslTeamLink(seat.team, seat.league, seat.network)
 
 
 upgrade_old_messages()
-LEAGUE = SmallSizeLeague("ssl", formats=(SSL_LOG,), channels=CHANNELS, counts_robots=True)
+LEAGUE = SmallSizeLeague("ssl", formats=(SSL_LOG,), channels=CHANNELS, features=FEATURES, programs={TEAM: _team})

@@ -14,7 +14,7 @@ from robopitch.messages.plain import from_plain, to_plain
 from robopitch.messages.saved import SavedPart, Tick, checked
 from robopitch.sensors.overhead.mounting import place_cameras
 from robopitch.sensors.overhead.vision import Vision
-from robopitch.sensors.sensor import SensorSettings, View
+from robopitch.sensors.sensor import Sensor, SensorSettings, View
 from robopitch.spec import RealismSpec, VisionSpec, change_realism
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class _Saved(SavedPart):
     values: dict[str, Any]
 
 
-class VisionSensor:
+class VisionSensor(Sensor):
     """Overhead cameras: each report is the frame of one camera. They look at the same time, or take turns.
 
     Rate and noise follow the league and the realism of the match, except for settings that were changed here.
@@ -65,7 +65,6 @@ class VisionSensor:
     name = "vision"
     owner: Body | None = None
     view = View.DETECTIONS
-    hears: tuple[str, ...] = ()
 
     def __init__(self, world: World, realism: RealismSpec) -> None:
         self._world, self._realism = world, realism
@@ -92,16 +91,6 @@ class VisionSensor:
         count = len(self.vision.cameras)
         return tuple((index + 1) / count for index in range(count)) if _spec(self._world).stagger else (1.0,)
 
-    @property
-    def realism(self) -> RealismSpec:
-        """Noise and delay, before the changed settings."""
-        return self._realism
-
-    @realism.setter
-    def realism(self, realism: RealismSpec) -> None:
-        self._realism = realism
-        self._apply()
-
     # ---- changes -----------------------------------------------------------------------------------------------
 
     def change(self, world: World, settings: Mapping[str, Any]) -> None:
@@ -114,6 +103,11 @@ class VisionSensor:
         self.vision.prepare(world.bodies, world.specs)
         if self._own_cameras:
             self._mount(place_cameras(world.league))
+        self._apply()
+
+    def change_realism(self, realism: RealismSpec) -> None:
+        """Change noise and delay, except for changed settings."""
+        self._realism = realism
         self._apply()
 
     def change_cameras(self, cameras: Sequence[Camera]) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from robopitch.messages import Body, CameraFrame, Event, Output, Team, TrackerFrame
 from robopitch.messages.saved import Count, Number, SavedPart, Spread, Tick, checked
-from robopitch.sensors.sensor import SensorSettings, View
+from robopitch.sensors.sensor import Sensor, SensorSettings, View
 from robopitch.sensors.tracker.filter import FilterTracker
 from robopitch.sensors.tracker.truth import TruthTracker
 
@@ -52,7 +52,7 @@ class _Saved(SavedPart):
     filter: _Filter | None = None
 
 
-class TrackerSensor:
+class TrackerSensor(Sensor):
     """A tracker.
 
     source: "truth", or "filter", which hears the frames that the cameras delivered

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from robopitch.leagues.endpoint import Address
 from robopitch.messages import Refusal
-from robopitch.net import Address
 
 __all__ = ["FLOOD", "Link", "Meter", "Voice"]
 

@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from robopitch.leagues.link_stats import Link
 from robopitch.messages import Output
-from robopitch.server.link_stats import Link
 
 if TYPE_CHECKING:
     from robopitch.leagues.panel_view import PanelView
@@ -22,12 +22,14 @@ class Plugin:
     views: panels that it offers to the page
     due:   the monotonic time at which `serve` is due, even without a request
     holds: simulated time stands still meanwhile
+    about: a line for the start-up text of the server; empty: none
     """
 
     links: Sequence[Link] = ()
     views: Sequence[PanelView] = ()
     due = math.inf
     holds = False
+    about = ""
 
     def start(self) -> None:
         """Called when the match begins, after the warm-up."""
@@ -45,6 +47,10 @@ class Plugin:
 
     def report(self) -> Mapping[str, Any]:
         """Programs that it runs, as plain data for the status of the server, by name."""
+        return {}
+
+    def result(self) -> Mapping[str, Any]:
+        """What it adds to the result of a match, by name."""
         return {}
 
     def on_outputs(self, outputs: Sequence[Output]) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from robopitch.control.keyframes import Goal, Motion, read_motions, steps_of
+from robopitch.control.keyframes import Goal, Motion, parse_motions, steps_of
 from robopitch.physics.servos.model import MODELS
+from robopitch.spec.catalogue import motion_files
 from robopitch.spec.figure import FigureSpec
 from robopitch.spec.figure.servo import ServoSpec
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["MotionPlayer", "Write", "measured_angles", "motions_of", "play_motion", "torque_writes", "writes_of"]
 
-MOTIONS = Path(__file__).parent / "motions"
 RPM = math.tau / 60.0  # rad/s
 
 
@@ -30,9 +29,12 @@ class Write(NamedTuple):
 
 
 def motions_of(robot: str) -> dict[str, Motion]:
-    """The motions that come with a robot, by name; none for a robot without."""
-    file = MOTIONS / f"{robot}.toml"
-    return read_motions(file) if file.is_file() else {}
+    """The motions that come with a robot, by name, in the file of its name in `robots/motions/`; none without one."""
+    files = motion_files()
+    if robot not in files:
+        return {}
+    file, label = files[robot]
+    return parse_motions(file.read_text(encoding="utf-8"), label)
 
 
 def writes_of(servo: ServoSpec, goal: Goal) -> tuple[Write, ...]:
