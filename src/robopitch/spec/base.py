@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Self, get_args
 from pydantic import (
     BaseModel,
     ConfigDict,
+    SerializationInfo,
     SerializerFunctionWrapHandler,
     ValidationError,
     model_serializer,
@@ -39,7 +40,7 @@ class Spec(BaseModel):
     snapshots stay as they were."""
 
     @model_serializer(mode="wrap")
-    def _without_newer(self, handler: SerializerFunctionWrapHandler) -> dict[str, Any]:
+    def _without_newer(self, handler: SerializerFunctionWrapHandler, info: SerializationInfo) -> dict[str, Any]:
         plain: dict[str, Any] = handler(self)
         unset = {
             name
