@@ -35,9 +35,15 @@ test("a machine that keeps up stays at full quality", () => {
 });
 
 test("a machine that gains by it steps down until it is quick enough", () => {
-  const machine = new Machine((level) => [8, 14, 30, 60][level] as number);
+  const machine = new Machine((level) => [11, 14, 30, 60][level] as number);
   expect(machine.run(19)).toBe(2);
   expect(machine.levels).toEqual([1, 2]);
+});
+
+test("a machine on which every picture crawls gets the coarsest level at once", () => {
+  const machine = new Machine((level) => [8, 14, 30, 60][level] as number);
+  expect(machine.run(10)).toBe(3);
+  expect(machine.levels).toEqual([3]);
 });
 
 test("a step that gains less than a fifth is taken back, and tried again later and later", () => {
