@@ -71,12 +71,15 @@ shell: setup ## a shell in which the command robopitch is found
 serve: setup ## a Small Size League match for two teams over the network
 	$(BIN)/robopitch serve
 
+# Servers, browsers and programs in real time share the cores with all other tests. What fails among them runs once more,
+# one test at a time; what fails twice has failed.
+AGAIN = The tests that have failed, once more, one at a time:
 # Two workers more than cores: many tests wait for a server or a browser. The page, the type check and the compiled code
 # take about a minute together, on two cores.
 WORKERS = $(shell $(BIN)/python -c 'import os; print(len(os.sched_getaffinity(0)) + 2 if hasattr(os, "sched_getaffinity") else "auto")')
 test: $(STAMP) ## lint, then every test but those of the night
 	@$(MAKE) --no-print-directory -j 4 browser kernels lint test-page
-	$(BIN)/python -m pytest -n $(WORKERS)
+	@$(BIN)/python -m pytest -n $(WORKERS) || { echo "$(AGAIN)"; $(BIN)/python -m pytest --lf --lfnf none; }
 
 nightly: setup browser ## what is long, statistical or repeated: docs/nightly.md
 	$(BIN)/python -m experiments.nightly
