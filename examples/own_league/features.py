@@ -42,4 +42,7 @@ def _open(context: Context, options: WinOptions) -> Plugin:
     return WinAt(context.match, options.win_at)
 
 
-FEATURES = (Feature("win-at", "End of the game", WinOptions, _open, absent="{league} has no last goal"),)
+FEATURES = (
+    # live: it may also be opened while the match goes on, on the page or by a request.
+    Feature("win-at", "End of the game", WinOptions, _open, live=True, absent="{league} has no last goal"),
+)

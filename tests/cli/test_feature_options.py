@@ -83,3 +83,29 @@ def test_a_feature_of_an_own_league_runs():
 
 def test_an_interface_has_at_most_so_many_members():
     assert len([name for name in vars(League) if not name.startswith("_")]) <= 12
+
+
+def test_a_file_has_options_of_features_and_the_command_line_wins(tmp_path):
+    file = tmp_path / "lab.toml"
+    file.write_text('[features.autoref]\nautoref = "127.0.0.1:10007"\n', encoding="utf-8")
+    options = feature_options()
+    ((_, read),) = options().with_files([file]).of("ssl-div-b").items()
+    assert read.autoref == "127.0.0.1:10007"
+    ((_, read),) = options(autoref="127.0.0.1:1").with_files([file]).of("ssl-div-b").items()
+    assert read.autoref == "127.0.0.1:1"
+    assert robopitch.make("ssl-div-b", files=[file]).league.name == "ssl-div-b"  # the rest is about the league
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("[features.autoref]\nautref = 1", "autoref has no option 'autref'; it has autoref"),
+        ("[features.autorf]\nautoref = 1", "no feature is called 'autorf'; did you mean 'autoref'"),
+        ("[features]\nautoref = 1", "features: "),
+    ],
+)
+def test_a_wrong_option_in_a_file_is_a_line_with_its_name(tmp_path, text, why):
+    file = tmp_path / "lab.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(ValueError, match=rf"lab.toml: features: .*{why.removeprefix('features: ')}"):
+        feature_options()().with_files([file])

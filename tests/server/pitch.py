@@ -38,7 +38,7 @@ class Company:
         self._driver: Stepper | None = None
         self._cameras: Group | None = None
         ports = self.ports
-        if "blue" in ports:  # a league with the simulation protocol
+        if "control" in ports:  # a league with the simulation protocol
             self.blue, self.yellow = self.client(ports["blue"]), self.client(ports["yellow"])
             self.control, self.grsim = self.client(ports["control"]), self.client(ports["grsim"])
 

@@ -92,7 +92,7 @@ def controller(monkeypatch):
 
 def report_to(server, port: int) -> None:
     (autoref,) = server.league.features
-    server.use(autoref, AutorefOptions(autoref=f"{HERE}:{port}"))
+    server.features.use(autoref, AutorefOptions(autoref=f"{HERE}:{port}"))
 
 
 @pytest.fixture

@@ -255,7 +255,7 @@ def test_our_referee_leads_a_refbox_as_an_automatic_referee(monkeypatch):
     with closing(socket.create_server((HERE, 0))) as door:
         door.settimeout(DEADLINE)
         (autoref,) = (feature for feature in server.league.features if feature.name == "autoref")
-        server.use(autoref, AutorefOptions(autoref="{}:{}".format(*door.getsockname())))
+        server.features.use(autoref, AutorefOptions(autoref="{}:{}".format(*door.getsockname())))
         with closing(Pitch(server)) as pitch, closing(Station(0, door.accept()[0])) as refbox:
             assert refbox.receive() == ("STOP", "")
             pitch.ask(ask="whistle", whistle="goal-kick", team="yellow")

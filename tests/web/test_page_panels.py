@@ -169,3 +169,18 @@ def test_the_help_lists_the_keys(stage):
     assert eventually(lambda: "continue from the moment shown" in screen.page.locator("#help").inner_text())
     screen.page.keyboard.press("Escape")
     assert eventually(lambda: not screen.page.locator("#help").is_visible())
+
+
+def test_a_form_opens_a_feature_of_the_league(stage):
+    stand, screen = stage
+    screen.panel("links")
+    form = screen.page.locator('[data-feature="autoref"]')
+    form.locator("input").fill("127.0.0.1:1")
+    form.locator("button").click()
+    assert eventually(lambda: "autoref" in stand.status()["links"])
+    form.locator("input").fill("nowhere")
+    form.locator("button").click()
+    screen.says("write host:port")
+    form.locator("input").fill("")
+    form.locator("button").click()
+    assert eventually(lambda: "autoref" not in stand.status()["links"])

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, make_dataclass, replace
+from dataclasses import dataclass, field, fields, make_dataclass, replace
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
 from os.path import isfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self
 
 from robopitch.cli.options import about
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["NO_NETWORK", "FeatureOptions", "feature_options", "league_features"]
 
 GROUP = "robopitch.leagues"
+FILE_TABLE = "features"  # in files of --file
 NO_NETWORK = "only for a match in real time and over the network; add --live"
 
 
@@ -38,8 +39,33 @@ class FeatureOptions:
 
     def given(self) -> dict[Feature, BaseModel]:
         """The features for which a user asked, with their options; raises a ValueError if one is invalid."""
-        read = {feature: _read(feature, vars(self)) for feature in self.declared}
+        read = {feature: feature.read(self._values(feature)) for feature in self.declared}
         return {feature: options for feature, options in read.items() if feature.is_on(options)}
+
+    def _values(self, feature: Feature) -> dict[str, Any]:
+        return {name: value for name in feature.options.model_fields if (value := vars(self)[name]) is not None}
+
+    def with_files(self, files: Sequence[Path]) -> Self:
+        """With the options of tables such as `[features.autoref]` in the files of --file; the command line wins.
+
+        Raises a ValueError that names the file.
+        """
+        from robopitch.spec.names import known_name
+        from robopitch.spec.toml import read_toml
+
+        known, found = {feature.name: feature for feature in self.declared}, self
+        usual = {one.name: one.default for one in fields(self)}
+        for file in files:
+            tables = read_toml(file, str(file)).get(FILE_TABLE, {})
+            try:
+                for name, values in tables.items():
+                    feature = known[known_name(name, known, "feature")]
+                    feature.read(values)
+                    more = {key: value for key, value in values.items() if vars(self)[key] == usual[key]}
+                    found = replace(found, **more)
+            except (ValueError, AttributeError, TypeError) as error:
+                raise ValueError(f"{file}: {FILE_TABLE}: {error}") from None
+        return found
 
     def of(self, league: str) -> dict[Feature, BaseModel]:
         """Those, as the family of a league has them; raises a ValueError if it has none of the name."""
@@ -69,22 +95,6 @@ class FeatureOptions:
             if feature.prepare is not None:
                 prepared |= feature.prepare(options, prepared)
         return prepared
-
-
-def _read(feature: Feature, values: Mapping[str, Any]) -> BaseModel:
-    """The options of a feature; raises a ValueError in a line."""
-    from pydantic import ValidationError
-
-    from robopitch.leagues.feature import flag_names
-
-    own = {name: values[name] for name in feature.options.model_fields if values[name] is not None}
-    try:
-        return feature.options.model_validate(own)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        if first["type"] == "value_error":
-            raise ValueError(str(first["ctx"]["error"])) from None
-        raise ValueError(f"{flag_names(feature.options)[str(first['loc'][0])]}: {first['msg']}") from None
 
 
 def feature_options(for_teams: bool = False, more: Sequence[Feature] = ()) -> type[FeatureOptions]:

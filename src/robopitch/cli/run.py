@@ -112,6 +112,7 @@ def run(
     with complaints():
         length = _length(seconds, minutes)
         rules.check()
+        features = features.with_files(world.file or ())
         found = None if scene is None else find_scene(scene, league)
         name = league_of(league, found)
         usual = usual_teams(name)

@@ -69,6 +69,7 @@ def serve(
                 )
         rules = replace(rules, referee=rules.referee or "free")  # a developer may need ball and robots where they are
         rules.check()
+        features = features.with_files(world.file or ())
         found = None if scene is None else find_scene(scene, league)
         name, teams = league_of(league, found), ("external", "external")
         serve_match(name, teams, seconds, world, history, live, rules, features, scene=found)
@@ -137,7 +138,7 @@ def serve_match(
         if match.options.referee == "rules":
             server.add_plugin(Attendance(server, rules.patience, leaves, waits=ports and not leaves))
         for feature, options in asked.items():
-            plugin = server.use(feature, options, league, dict(zip(Team, teams, strict=True)))
+            plugin = server.features.use(feature, options, league, dict(zip(Team, teams, strict=True)))
             if plugin is not None and plugin.about:
                 typer.echo(plugin.about)
         began = time.monotonic()

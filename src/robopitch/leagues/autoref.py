@@ -53,5 +53,6 @@ def autoref_feature(endpoint: Callable[[Match], Endpoint]) -> Feature:
         "Automatic referee",
         AutorefOptions,
         open,
+        live=True,
         absent="{league} has no game controller to which an automatic referee could report",
     )

@@ -8,6 +8,7 @@ One model of options gives the flags of `robopitch serve` and `robopitch run`, w
     LAPS = Feature("laps", "Lap counter", LapOptions, lambda context, options: LapCounter(context.match, options.laps))
 
 The flag of a field is its name, `--laps`; a field of the type bool is a switch, one of several values may be repeated.
+The same model reads the table `[features.laps]` of a file for --file, and gives the form on the page.
 This module loads nothing heavy: the help shows the flags of all families.
 """
 
@@ -17,7 +18,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, ValidationError
 
 if TYPE_CHECKING:
     from robopitch.leagues.context import Context
@@ -41,6 +42,7 @@ class Feature:
     prepare: of a feature that changes the match itself, also without a server: gets the options and the arguments of
              `make_match`, and returns those that it replaces
     for_teams: it is about built-in teams: an option of `robopitch run` alone
+    live:    it can be opened, changed and closed while the match goes on; otherwise its options hold from the start
     extra:   the extra of the package that it needs; empty: none
     absent:  what a league says that has no such feature, "{league} has no laps"
     """
@@ -51,12 +53,27 @@ class Feature:
     open: Callable[[Context, Any], Plugin | None] = _nothing
     prepare: Callable[[Any, Mapping[str, Any]], Mapping[str, Any]] | None = None
     for_teams: bool = False
+    live: bool = False
     extra: str = ""
     absent: str = "{league} has no such feature"
 
     def is_on(self, options: BaseModel) -> bool:
         """Whether a user asked for it."""
         return options != type(options)()
+
+    def read(self, values: Mapping[str, Any]) -> BaseModel:
+        """Options from their values by name; raises a ValueError in a line."""
+        flags = flag_names(self.options)
+        unknown = sorted(set(values) - set(flags))
+        if unknown:
+            raise ValueError(f"{self.name} has no option {unknown[0]!r:.80}; it has {', '.join(flags)}")
+        try:
+            return self.options.model_validate(dict(values))
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False)[0]
+            if first["type"] == "value_error":
+                raise ValueError(str(first["ctx"]["error"])) from None
+            raise ValueError(f"{flags[str(first['loc'][0])]}: {first['msg']}") from None
 
     def given(self, options: BaseModel) -> list[str]:
         """The flags that a user gave."""

@@ -11,7 +11,7 @@ import gc
 import logging
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
@@ -28,10 +28,10 @@ from robopitch.server.api import REQUESTS, Caller, read_console
 from robopitch.server.api.status import status_of
 from robopitch.server.broadcast import Broadcast
 from robopitch.server.closed import kept
-from robopitch.server.context import ServerContext
 from robopitch.server.datagram_port import DatagramPort
 from robopitch.server.datagrams import Datagrams, Port
 from robopitch.server.dialer import Dialer
+from robopitch.server.features import Features
 from robopitch.server.heap import PERIOD, trim_heap, use_one_heap
 from robopitch.server.history import History
 from robopitch.server.lockstep import Lockstep
@@ -43,9 +43,6 @@ from robopitch.server.urgent import SPIN, Urgent
 from robopitch.server.warnings import Warnings
 
 if TYPE_CHECKING:
-    from pydantic import BaseModel
-
-    from robopitch.leagues.feature import Feature
     from robopitch.leagues.panel_view import PanelView
 
 __all__ = ["Server"]
@@ -93,6 +90,7 @@ class Server:
         self._open = ExitStack()
         self._hopeless = 0  # consecutive faults of the match
         self._plugins: list[Plugin] = []
+        self._watched: tuple[Any, ...] = ()
         try:
             self._open_sockets(lockstep_vision)
         except BaseException:
@@ -101,13 +99,14 @@ class Server:
         self._stopping = False  # no Event: a signal handler that sets one can deadlock
         self._was_locked = False
         self._resting: list[Port] = []  # ports that the poller does not watch
-        self._watched: tuple[Any, ...] = ()
         self._stepping: set[Pollable] = set()  # sockets of lockstep
         self._asking: set[Pollable] = set()  # sockets of the console
         self._seconds = 0  # of statistics
         self._taken_in = -1  # the tick at which inputs were processed last
         self._caller = Caller(self, "console")
         self.warnings = Warnings(self)
+        self.features = Features(self)
+        self._open.callback(self.features.close)
 
     def _open_sockets(self, lockstep_vision: str) -> None:
         """Open what the league declares; every server also has a console and an endpoint for signals of teams."""
@@ -172,34 +171,27 @@ class Server:
         self.broadcast.remarks.append(text)
         LOG.warning("%s", text)
 
-    def use(
-        self, feature: Feature, options: BaseModel, league: str = "", plays: Mapping[Team, str] | None = None
-    ) -> Plugin | None:
-        """Open a feature of the league, before the loop starts; returns what runs, if something does.
-
-        league: name of the league, or the path of its folder; if not given, the name of that of the match
-        plays:  names of the teams for which a user asked
-        """
-        context = ServerContext(self, self._open, league or self.match.world.league.name, plays or {})
-        plugin = feature.open(context, options)
-        if plugin is not None:
-            self.add_plugin(plugin)
-        return plugin
-
     def result(self) -> dict[str, Any]:
         """What plugins add to the result of a match."""
         return {key: value for plugin in self._plugins for key, value in plugin.result().items()}
 
-    def add_plugin(self, plugin: Plugin) -> None:
-        """Add a plugin to the loop, before it starts."""
-        self._plugins.append(plugin)
-        self._open.callback(plugin.close)
+    def add_plugin(self, plugin: Plugin) -> Callable[[], None]:
+        """Add a plugin to the loop; what is returned takes it out and closes it."""
+        self._watched = ()
 
         def on_outputs(outputs: Sequence[Output]) -> None:
             with self.faults.caught("page"):
                 plugin.on_outputs(outputs)
 
+        added = ExitStack()
+        added.callback(plugin.close)
+        self._plugins.append(plugin)
+        added.callback(self._plugins.remove, plugin)
         self.broadcast.watchers.append(on_outputs)
+        added.callback(self.broadcast.watchers.remove, on_outputs)
+        added.callback(setattr, self, "_watched", ())
+        self._open.callback(added.close)
+        return added.close
 
     # ---- running -----------------------------------------------------------------------------------------------
 
@@ -349,7 +341,7 @@ class Server:
         streams: connections may have opened, closed or changed
         """
         resting = self._datagrams.resting(now)
-        if not streams and resting == self._resting:
+        if self._watched and not streams and resting == self._resting:
             return
         lockstep, console = self.lockstep, self._console
         wanted = (resting, lockstep.readers(), lockstep.writers(), console.readers(), console.writers())

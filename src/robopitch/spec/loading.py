@@ -56,10 +56,15 @@ def load_league(
     found, folder = find_league(name)
     draft = _drafted(found, folder, dict(robots or {}))
     league = complete(_build(draft, LeagueSpec))
-    changes: list[Change] = [(read_toml(Path(file), str(file)), str(file), Path(file).parent) for file in files]
+    changes: list[Change] = [(_tables(Path(file)), str(file), Path(file).parent) for file in files]
     if overrides:
         changes.append((override_tree(overrides), OVERRIDE, Path()))
     return _changed(draft, league, changes) if changes else league
+
+
+def _tables(file: Path) -> Mapping[str, Any]:
+    """Those of a file of changes that are about the league; what features a match has is its server's business."""
+    return {name: table for name, table in read_toml(file, str(file)).items() if name != "features"}
 
 
 def change_league(league: LeagueSpec, values: Mapping[str, object]) -> LeagueSpec:

@@ -2,6 +2,7 @@
 import type { Page } from "../model/page";
 import type { Link, Sending, Status } from "../wire/schema";
 import { facts, make, section, write } from "./elements";
+import { Features } from "./features/features";
 import "./links.css";
 import { counted, fixed, milliseconds, NONE } from "./numbers";
 import type { Panel } from "./panel";
@@ -17,6 +18,7 @@ export class Links implements Panel {
   private out = new LinkList("outgoing", "Outgoing", "Nothing is sent.");
   private tape: Record<"file" | "written" | "failure" | "remembers", HTMLElement>;
   private clips = new LinkList("clips", "Clips", "No clip is saved yet.");
+  private features: Features;
   private shown = false;
 
   constructor(
@@ -25,12 +27,14 @@ export class Links implements Panel {
   ) {
     const [tapeList, tape] = facts({ file: "file", written: "written", failure: "failure", remembers: "in memory" });
     this.tape = tape;
+    this.features = new Features(page);
     root.append(
       section("Teams", this.teams.root, this.delays),
       section("Incoming", this.ways.root),
       section("Outgoing", this.out.root),
       section("Recording", tapeList),
       section("Clips", this.clips.root),
+      this.features.root,
     );
     page.on("status", () => this.look());
   }
@@ -38,6 +42,7 @@ export class Links implements Panel {
   visible(on: boolean): void {
     this.shown = on;
     this.look();
+    if (on) void this.features.look();
   }
 
   private look(): void {

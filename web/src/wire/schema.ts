@@ -665,6 +665,32 @@ export interface Clip {
   url: string;
 }
 
+/** An option of a feature: a switch, a number, a text, or texts. */
+export interface FeatureOption {
+  name: string;
+  flag: string;
+  doc: string;
+  kind: "switch" | "number" | "text" | "texts";
+  hint: string;
+  value: boolean | number | string | string[] | null;
+  usual: boolean | number | string | string[] | null;
+}
+
+/** A feature of the league; of those that are not live, options hold from the start of the server. */
+export interface FeatureRow {
+  name: string;
+  summary: string;
+  live: boolean;
+  on: boolean;
+  about: string;
+  options: FeatureOption[];
+}
+
+/** The answer to `features`. */
+export interface FeatureList {
+  features: FeatureRow[];
+}
+
 /** A number, a choice or a text that can be changed. */
 export interface Parameter {
   path: string;
@@ -794,6 +820,8 @@ export interface Thing {
 /** The fields of each request. */
 export interface Asks {
   save: Record<string, never>;
+  features: Record<string, never>;
+  use_feature: { name: string; options: Record<string, unknown>; };
   parameters: Record<string, never>;
   change: { set?: Record<string, unknown> | null; noise?: Record<string, unknown> | null; realism?: string; };
   use_robot: { text: string; team?: "blue" | "yellow" | null; };
@@ -851,6 +879,7 @@ export interface Asks {
 /** The answer to each request; to others it is empty. */
 export interface Answers {
   save: Clip;
+  features: FeatureList;
   parameters: Parameters;
   servos: Servos;
   formation: FormationState;

@@ -92,6 +92,7 @@ FEATURES = (
         "Data bases of robots",
         MemoryOptions,
         _shared_memory,
+        live=True,
         absent="no programs of robots of {league} attach to shared memory",
     ),
     Feature(
@@ -99,6 +100,7 @@ FEATURES = (
         "Data bases of robots",
         FoldersOptions,
         _folders,
+        live=True,
         extra="rtdb",
         absent="no programs of robots of {league} read data bases in folders",
     ),
