@@ -174,13 +174,13 @@ def referee(tour: Tour, url: str) -> None:
         key(page, "1")
         tab(page, "match")
         wait(page, free_kick, 300)
-        page.evaluate("robopitch.page.link.ask('speed', { speed: 0 })")
+        page.evaluate("robopitch.page.backend.ask('speed', { speed: 0 })")
         tour.shoot(page, "referee")
         tab(page, "log")
         tour.shoot(page, "log")
         key(page, "4")
         tour.shoot(page, "referee-free")
-        page.evaluate("robopitch.page.link.ask('speed', { speed: 1 })")
+        page.evaluate("robopitch.page.backend.ask('speed', { speed: 1 })")
 
 
 def panels(tour: Tour, url: str) -> None:
@@ -284,7 +284,7 @@ def joints(tour: Tour, url: str) -> None:
         page.evaluate("document.documentElement.style.setProperty('--dock', '430px')")
         places = {"blue 0": (-0.45, 0.25, 0.2), "blue 1": (-0.2, -0.5, 0.4), "yellow 0": (0.6, 0.3, 3.3)}
         page.evaluate(
-            """(places) => robopitch.page.link.ask("place", { gesture: 1, things: [{ ball: true, x: 0.1, y: -0.2 },
+            """(places) => robopitch.page.backend.ask("place", { gesture: 1, things: [{ ball: true, x: 0.1, y: -0.2 },
               ...places.map(([team, id, x, y, heading]) => ({ team, id, x, y, heading, present: true }))] })""",
             [[*_whose(name), *pose] for name, pose in places.items()],
         )
@@ -301,16 +301,16 @@ def joints(tour: Tour, url: str) -> None:
         wait(page, "document.querySelectorAll('.keyframe').length > 3")
         page.locator("[data-play=knee_bend]").click()
         wait(page, "parseFloat(document.querySelector('#motion-playing').textContent.split(': ')[1]) > 1.9")
-        page.evaluate("robopitch.page.link.ask('speed', { speed: 0 })")
+        page.evaluate("robopitch.page.backend.ask('speed', { speed: 0 })")
         tour.shoot(page, "motions")
         page.locator("#panel-motions [data-hook=hang]").click()
-        page.evaluate("robopitch.page.link.ask('speed', { speed: 1 })")
+        page.evaluate("robopitch.page.backend.ask('speed', { speed: 1 })")
         page.evaluate("robopitch.page.select(['blue 0'])")
         page.locator("[data-play=kick]").click()
         tab(page, "balance")
         begin = page.evaluate("robopitch.page.frame.time")
         wait(page, f"robopitch.page.frame.time > {begin} + 1.7")
-        page.evaluate("robopitch.page.link.ask('speed', { speed: 0 })")
+        page.evaluate("robopitch.page.backend.ask('speed', { speed: 0 })")
         wait(page, "document.querySelectorAll('.sole').length === 2")
         tour.shoot(page, "balance")
         tab(page, "bus")

@@ -20,8 +20,8 @@ RESET = """async () => {
   page.watch({ source: "live", at: null, playing: false, speed: 1 });
   stage.resetView();
   stage.setView("top");
-  await page.link.ask("speed", { speed: 0 });
-  await page.link.ask("reset");
+  await page.backend.ask("speed", { speed: 0 });
+  await page.backend.ask("reset");
   window.before = page.status;
 }"""
 MIDDLE = """(element) => {
@@ -88,7 +88,7 @@ class Screen:
 
     def idle(self) -> None:
         """What the page has asked the server so far is answered, and drawn."""
-        self.page.evaluate("robopitch.page.link.ask('scenes').then(() => null)")
+        self.page.evaluate("robopitch.page.backend.ask('scenes').then(() => null)")
         self.settle()
 
     def _hear(self, message: Any) -> None:
@@ -120,7 +120,7 @@ class Screen:
 
         until(shown)
         self.page.evaluate("document.querySelectorAll('#notice .toast button').forEach((button) => button.click())")
-        self.page.evaluate("(speed) => robopitch.page.link.ask('speed', { speed })", speed)
+        self.page.evaluate("(speed) => robopitch.page.backend.ask('speed', { speed })", speed)
         # Until it is told so, the page may still believe in the speed of the test before.
         self.wait(f"robopitch.page.status !== window.before && robopitch.page.status.speed === {speed}")
         self.wait(f"robopitch.page.frame.paused === {str(speed == 0).lower()}")

@@ -17,7 +17,7 @@ def test_four_gamepads_drive_four_robots_on_two_wheels(served, look):
     screen = look(stand)
     page = screen.page
     screen.know_field(stand.match.world.league)  # before the line about the latest event lies over it
-    page.evaluate("robopitch.page.link.ask('speed', { speed: 1 })")
+    page.evaluate("robopitch.page.backend.ask('speed', { speed: 1 })")
     page.evaluate(PADS)
     before = {}
     for number in range(4):

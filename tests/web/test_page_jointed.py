@@ -17,7 +17,7 @@ def goal(stand, servo):
     return int.from_bytes(stand.match.world.read_registers("blue", 0, servo, 30, 2), "little")
 
 
-PLACE = 'robopitch.page.link.ask("place", { gesture: 9, things: [{ team: "blue", id: 0, x: 0.5, y: -0.5 }] })'
+PLACE = 'robopitch.page.backend.ask("place", { gesture: 9, things: [{ team: "blue", id: 0, x: 0.5, y: -0.5 }] })'
 TRUNK = """() => {
   const { x, y } = robopitch.stage.screen(...robopitch.page.frame.articulated[0].position);
   const { left, top } = document.getElementById("scene").getBoundingClientRect();

@@ -143,9 +143,9 @@ def test_a_plot_that_waited_long_for_its_signals_says_so_no_longer_once_they_are
     screen.panel("plots")
     screen.page.evaluate(
         """() => {
-          const { link } = robopitch.page, ask = link.ask.bind(link);
+          const { backend } = robopitch.page, ask = backend.ask.bind(backend);
           const late = (ms) => new Promise((done) => setTimeout(done, ms));
-          link.ask = (name, more) => (name === "trace" ? late(1000).then(() => ask(name, more)) : ask(name, more));
+          backend.ask = (name, more) => (name === "trace" ? late(1000).then(() => ask(name, more)) : ask(name, more));
         }"""
     )
     screen.page.locator("#plots-expression").fill("ball.speed")
@@ -153,4 +153,4 @@ def test_a_plot_that_waited_long_for_its_signals_says_so_no_longer_once_they_are
     said = screen.page.locator(".plots-said")
     screen.wait("document.querySelector('[data-trace=\"ball.speed\"] .mono')?.textContent")
     assert eventually(lambda: "paused" in said.inner_text())
-    screen.page.evaluate("delete robopitch.page.link.ask")
+    screen.page.evaluate("delete robopitch.page.backend.ask")

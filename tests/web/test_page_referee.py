@@ -121,7 +121,7 @@ def test_after_a_rewind_nothing_later_is_told_any_more(stage):
     stand.step(200)
     latest, panel = screen.page.locator("#latest-event"), screen.page.locator("[data-fact=referee]")
     assert eventually(lambda: "free kick for blue" in latest.inner_text())
-    screen.page.evaluate(f"robopitch.page.link.ask('branch', {{ at: {moment} }})")
+    screen.page.evaluate(f"robopitch.page.backend.ask('branch', {{ at: {moment} }})")
     assert eventually(lambda: panel.inner_text() == "Playing" and "free kick for blue" not in latest.inner_text())
     assert screen.page.evaluate(f"robopitch.page.rulings.every(({{ time }}) => time <= {moment})")
     screen.page.locator("#whistle-halt").click()

@@ -35,10 +35,10 @@ THROWS = 100  # number of moves for the measurement of the latency
 MOVES = """async () => {
   const { page } = window.robopitch, waits = [];
   const frame = () => new Promise((next) => requestAnimationFrame(next));
-  await page.link.ask("control", { take: true });
+  await page.backend.ask("control", { take: true });
   for (let turn = 0; turn < 100; turn++) {
     const x = -4 + 0.05 * turn, start = performance.now();
-    page.link.ask("place", { gesture: turn, held: false, things: [{ team: "blue", id: 3, x, y: 4 }] });
+    page.backend.ask("place", { gesture: turn, held: false, things: [{ team: "blue", id: 3, x, y: 4 }] });
     while (Math.hypot(page.robot(3).x - x, page.robot(3).y - 4) > 0.05) await frame();
     waits.push(performance.now() - start);
     await new Promise((next) => setTimeout(next, 17));

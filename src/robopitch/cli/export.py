@@ -27,8 +27,8 @@ def export(
         list[str],
         typer.Option(
             "--to",
-            help="What to write, by its ending: .csv, .parquet, .png, .gif, .mp4, .zip for images with labels, "
-            "or a format of a league, as .log. Beside it, a number: as --to-time.",
+            help="What to write, by its ending: .csv, .parquet, .png, .gif, .mp4, .html for a page with the match "
+            "inside, .zip for images with labels, or a format of a league, as .log. Beside it, a number: as --to-time.",
             metavar="FILE",
         ),
     ],
@@ -66,6 +66,10 @@ def export(
         float | None, typer.Option(help="Films and .zip: frames per second.", show_default="20; 1 for .zip")
     ] = None,
     speed: Annotated[float | None, typer.Option(help="Films: times real time.", show_default="1")] = None,
+    signal: Annotated[
+        list[str] | None,
+        typer.Option(help="Pages: write a signal or expression into them. May be repeated.", metavar="EXPRESSION"),
+    ] = None,
     width: Annotated[
         int | None, typer.Option(help="Width in pixels.", show_default="800 for films, 1920 for pictures")
     ] = None,
@@ -78,6 +82,8 @@ def export(
 
     robopitch export m.mcap --to goal.mp4 --from 36 --to-time 40 a film
 
+    robopitch export m.mcap --to match.html                      a page with the match inside, for a browser alone
+
     robopitch export m.mcap --to set.zip --camera "blue 3 mirror" what a robot saw, with labels
     """
     from robopitch.cli.opening import open_run
@@ -88,7 +94,14 @@ def export(
         if file.resolve() == to.resolve():
             raise ValueError(f"{to}: would be written over itself; choose another name")
         given = {"--at": at, "--view": view, "--from": start, "--to-time": end, "--group": group, "--team": team}
-        given |= {"--league": league, "--fps": fps, "--speed": speed, "--width": width, "--camera": camera}
+        given |= {
+            "--league": league,
+            "--fps": fps,
+            "--speed": speed,
+            "--width": width,
+            "--camera": camera,
+            "--signal": signal,
+        }
         _refuse_unused(to, [option for option, value in given.items() if value is not None])
         if start is not None and end is not None and start >= end:
             raise ValueError(f"from {start:g} s to {end:g} s: the end must be after the beginning")
@@ -102,6 +115,11 @@ def export(
             run = _stretch(open_run(file), start, end)
             for path in _write_tables(run, to, group):
                 typer.echo(path)
+        elif name.endswith(".html"):
+            from robopitch.web.embedding import LOSS, embed
+
+            size = embed(file, to, start, end, signal or ())
+            typer.echo(f"page     {to}, {size / 1e6:.1f} MB\nlost     {LOSS}")
         elif name.endswith(".zip"):
             with _progress("rendering") as tell:
                 count = export_labelled_set(file, to, camera, start, end, 1.0 if fps is None else fps, league, tell)
@@ -139,6 +157,7 @@ def _file_and_end(targets: list[str], end: float | None) -> tuple[Path, float | 
 
 USED = {
     (".csv", ".parquet"): ("--from", "--to-time", "--group"),
+    (".html",): ("--from", "--to-time", "--signal"),
     (".png",): ("--at", "--view", "--league", "--width", "--camera"),
     (".zip",): ("--camera", "--from", "--to-time", "--league", "--fps"),
     (".gif", ".mp4"): ("--view", "--from", "--to-time", "--league", "--fps", "--speed", "--width"),

@@ -28,7 +28,7 @@ beforeEach(() => {
     asked.push(fields);
     return new Promise<void>((done, failed) => answers.push({ done, failed }));
   };
-  page = { link: { ask }, say: vi.fn(), request: vi.fn() } as unknown as Page;
+  page = { backend: { ask }, say: vi.fn(), request: vi.fn() } as unknown as Page;
 });
 
 function draw(): void {

@@ -53,7 +53,7 @@ export class Gesture {
   private send(things: Thing[], held: boolean): void {
     this.begun = true;
     this.unanswered++;
-    this.page.link
+    this.page.backend
       .ask("place", { gesture: this.number, held, things })
       .catch((error: Error) => {
         if (this.over && held) return; // has been said, or the last word will say it

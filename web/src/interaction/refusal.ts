@@ -8,7 +8,7 @@ import { movable } from "./things";
 export function refusal(page: Page): string | null {
   const { watching } = page;
   const past = page.frame?.past || watching.source !== LIVE || watching.at !== null;
-  if (past && page.link.connected) return "This is the past: press L for live, or B to continue the match from here.";
+  if (past && page.backend.connected) return "This is the past: press L for live, or B to continue the match from here.";
   return controlRefusal(page);
 }
 

@@ -76,7 +76,7 @@ export class Steering {
       clearInterval(this.timer);
       this.timer = 0;
     }
-    if (this.page.controls && this.page.link.connected) void this.page.request("release", robotOf(hand.name));
+    if (this.page.controls && this.page.backend.connected) void this.page.request("release", robotOf(hand.name));
     this.onChange();
   }
 
@@ -123,7 +123,7 @@ export class Steering {
     }
     if (hand.unanswered >= MOST_UNANSWERED) return;
     hand.unanswered++;
-    page.link
+    page.backend
       .ask("steer", { ...robotOf(name), ...this.order(name, stick) })
       .catch((error: Error) => {
         if (!this.hands.includes(hand)) return;

@@ -8,7 +8,7 @@ export function mayControl(page: Page): boolean {
 
 /** Why this page may not change the match, as a sentence for the user; null: it may. */
 export function controlRefusal(page: Page): string | null {
-  if (!page.link.connected) return "There is no connection to the server.";
+  if (!page.backend.connected) return "There is no connection to the server.";
   if (page.connection !== "ready") return "The match has not begun.";
   if (mayControl(page)) return null;
   return page.welcome?.trusted === false

@@ -1,8 +1,8 @@
 /** The state of this page: newest frame, pitch, roles, selection, and the moment that is shown. */
 import type { Frame, Robot } from "../wire/frame";
-import { decode } from "../wire/frame";
-import { type Answer, type Fields, Link } from "../wire/link";
+import type { Answer, Backend, Fields } from "../wire/backend";
 import type { Asks, Drawings, Layer, Mark, Note, Pitch, Preparing, Referee, Report, Rewound, Roles, Ruled, Status, Tell, Welcome } from "../wire/schema";
+import { store } from "./storage";
 
 export const LIVE = "live";
 
@@ -77,16 +77,14 @@ export class Page {
     drawings: true,
   };
   watching: Watching = { source: LIVE, at: null, playing: false, speed: 1 };
-  readonly link: Link;
   private listeners = new Map<keyof Topics, Set<(value: never) => void>>();
   private byName = new Map<string, Robot>();
   private described = false; // the pitch has come on this connection
 
-  constructor(url: string, key: string) {
-    this.link = new Link(url, key);
-    this.link.onTell = (tell) => this.hear(tell);
-    this.link.onFrame = (data) => this.take(decode(data));
-    this.link.onChange = (connected) => {
+  constructor(readonly backend: Backend) {
+    backend.onTell = (tell) => this.hear(tell);
+    backend.onFrame = (frame) => this.take(frame);
+    backend.onChange = (connected) => {
       this.described = false;
       this.preparing = null;
       this.emit("link", connected);
@@ -108,7 +106,7 @@ export class Page {
   // ---- asking ---------------------------------------------------------------------------------------------------
 
   get connection(): Connection {
-    if (!this.link.connected) return this.welcome === null ? "connecting" : "lost";
+    if (!this.backend.connected) return this.welcome === null ? "connecting" : "lost";
     return this.described ? "ready" : "preparing";
   }
 
@@ -120,7 +118,7 @@ export class Page {
   /** Request something; null if it is refused: then the reason is shown. */
   async request<Name extends keyof Asks>(ask: Name, ...fields: Fields<Name>): Promise<Answer<Name> | null> {
     try {
-      return await this.link.ask(ask, ...fields);
+      return await this.backend.ask(ask, ...fields);
     } catch (error) {
       this.say((error as Error).message, "error");
       return null;
@@ -195,7 +193,7 @@ export class Page {
 
   set theme(name: string) {
     document.documentElement.dataset.theme = name;
-    localStorage.setItem("theme", name);
+    store("theme", name);
     this.emit("theme", name);
   }
 

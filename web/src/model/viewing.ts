@@ -27,13 +27,13 @@ export class Viewing {
 
   private ask(now: number): void {
     const { at } = this.page.watching;
-    if (!this.page.link.connected) return;
+    if (!this.page.backend.connected) return;
     const late = now - this.asked > LOST;
     const other = at !== this.moment; // somebody moves through the past: at once, not after the next frame
     if (!other && (at !== null || (this.asked !== 0 && !late))) return;
     this.asked = now;
     this.moment = at;
-    this.page.link.see(at);
+    this.page.backend.see(at);
   }
 
   /** The past goes on, if it is being played. */

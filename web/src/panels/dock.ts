@@ -9,7 +9,7 @@ import { NoteLog } from "./noteLog";
 import "./dock.css";
 import { make } from "./elements";
 import { Grip } from "./grip";
-import { store, stored } from "./storage";
+import { store, stored } from "../model/storage";
 import { Designer } from "./designer/designer";
 import { Layers } from "./layers";
 import { Links } from "./links";
@@ -58,7 +58,7 @@ export class Dock {
     private readonly root: HTMLElement,
   ) {
     const noteLog = new NoteLog(page); // hears from the beginning what the log shows later
-    this.entries = [
+    const entries: Entry[] = [
       { name: "match", title: "Match", make: (panel) => new Match(page, panel) },
       { name: "parameters", title: "Parameters", make: (panel) => new Parameters(page, panel) },
       { name: "plots", title: "Plots", make: (panel) => new Plots(page, panel) },
@@ -70,6 +70,7 @@ export class Dock {
       { name: "layers", title: "Layers", make: (panel) => new Layers(page, stage, panel) },
       { name: "log", title: "Log", make: (panel) => new Log(page, noteLog, panel) },
     ];
+    this.entries = entries.filter(({ name }) => page.backend.offers(name));
     this.tabs = new Tabs(this.entries, (name) => this.choose(name));
     this.own = this.entries.map(({ name }) => name);
     root.append(new Grip().root, this.tabs.root);

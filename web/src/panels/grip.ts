@@ -1,6 +1,6 @@
 /** The edge of the dock: drag it, or use the arrow keys, to make the dock wider. */
 import { make } from "./elements";
-import { store, stored } from "./storage";
+import { store, stored } from "../model/storage";
 
 const LEAST = 240;
 const MOST = 640;

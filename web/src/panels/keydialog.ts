@@ -51,6 +51,6 @@ export class KeyDialog {
 
   private send(): void {
     const text = this.field.value.trim();
-    if (text !== "") this.page.link.showKey(keyIn(text) || text);
+    if (text !== "") this.page.backend.showKey(keyIn(text) || text);
   }
 }

@@ -3,7 +3,7 @@ import type { Page } from "../model/page";
 import { copy } from "./clipboard";
 import type { NoteLog, Entry } from "./noteLog";
 import { button, make, press, write } from "./elements";
-import { store, stored } from "./storage";
+import { store, stored } from "../model/storage";
 import "./log.css";
 import { clock, counted } from "./numbers";
 import type { Panel } from "./panel";

@@ -17,6 +17,7 @@ export class Role {
     root: HTMLElement,
   ) {
     this.dialog = new KeyDialog(page);
+    if (!page.backend.offers("control")) return;
     root.append(make("span", { class: "role" }, this.viewers, this.says, this.button));
     for (const topic of ["roles", "connection", "watching"] as const) page.on(topic, () => this.look());
     this.look();
@@ -30,7 +31,7 @@ export class Role {
       this.told = true;
       page.say(WHY);
     }
-    write(this.says, !connected ? (page.link.connected ? "Starting" : "Not connected") : controls ? "You control" : "You watch");
+    write(this.says, !connected ? (page.backend.connected ? "Starting" : "Not connected") : controls ? "You control" : "You watch");
     this.says.classList.toggle("controls", connected && controls);
     this.says.title =
       roles.controller === null ? "No page controls the match." : controls ? "" : "Another page controls the match.";

@@ -49,9 +49,9 @@ export class Scenes implements Panel {
   }
 
   private async ask(): Promise<void> {
-    if (!this.shown || !this.page.link.connected) return;
+    if (!this.shown || !this.page.backend.connected) return;
     try {
-      this.show(await this.page.link.ask("scenes"));
+      this.show(await this.page.backend.ask("scenes"));
     } catch (error) {
       write(this.folder, (error as Error).message);
     }

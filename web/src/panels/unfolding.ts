@@ -1,5 +1,5 @@
 /** Whether the dock is open: the button for it is in the bar above, the dock itself beside the pitch. */
-import { store, stored } from "./storage";
+import { store, stored } from "../model/storage";
 
 const OVER = "(max-height: 500px), (max-width: 720px) and (orientation: landscape)"; // as in dock.css: over the pitch
 const PORTRAIT = "(max-width: 720px) and (orientation: portrait)"; // below the pitch

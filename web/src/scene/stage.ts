@@ -1,6 +1,6 @@
 /** The stage: one canvas with 1, 2 or 4 panes, each with its own view of the pitch. */
 import type { Page } from "../model/page";
-import { store, stored } from "../panels/storage";
+import { store, stored } from "../model/storage";
 import type { Frame } from "../wire/frame";
 import { Surface, density } from "./canvas";
 import type { Eye, Place, Spot } from "./eye";
@@ -112,8 +112,8 @@ export class Stage {
 
   /** Whether nothing moves: in a pause, at a moment of the past, without a connection. */
   private get still(): boolean {
-    const { frame, watching, link } = this.page;
-    return frame?.paused === true || (watching.at !== null && !watching.playing) || !link.connected;
+    const { frame, watching, backend } = this.page;
+    return frame?.paused === true || (watching.at !== null && !watching.playing) || !backend.connected;
   }
 
   /** `ratio`: real pixels per css px. */

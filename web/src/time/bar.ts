@@ -65,11 +65,12 @@ export class TimeBar {
       button("goal-next", "goalNext", "Next goal (G)", () => jump(page, clock, "goal", 1)),
     ]);
     const turning = group("turning", [this.live, this.play, this.step, new Speed(page, clock).root, this.time]);
-    const files = group("files", [this.save, this.openButton(), this.reset]);
+    const served = page.backend.offers("control");
+    const files = group("files", served ? [this.save, this.openButton(), this.reset] : []);
     const track = new Track(page, clock).root;
-    root.append(turning, jumps, track, group("state", [this.state, this.recording, this.branch]), files);
+    root.append(turning, jumps, track, group("state", [this.state, this.recording, ...(served ? [this.branch] : [])]), files);
     this.showProgress();
-    new Drop(this.opening);
+    if (served) new Drop(this.opening);
     page.on("frame", () => this.show());
     page.on("status", () => this.show());
     page.on("watching", () => this.show());

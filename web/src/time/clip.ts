@@ -8,10 +8,7 @@ export async function saveClip(page: Page): Promise<void> {
   page.say(`Saved as ${file ?? "a clip"}.`);
   if (typeof url !== "string") return;
   try {
-    // Not by a plain link: a page that has the key from the address must send it along.
-    const answer = await fetch(url, { headers: page.link.headers });
-    if (!answer.ok) throw new Error(String(((await answer.json()) as { error?: string }).error ?? answer.statusText));
-    download(await answer.blob(), (file ?? "clip.mcap").split(/[\\/]/).at(-1) ?? "clip.mcap");
+    download(await page.backend.download(url), (file ?? "clip.mcap").split(/[\\/]/).at(-1) ?? "clip.mcap");
   } catch (error) {
     page.say(`The clip could not be downloaded: ${(error as Error).message}`, "error");
   }

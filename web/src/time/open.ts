@@ -4,11 +4,6 @@ import type { Pitch } from "../wire/schema";
 
 const SCENE = ".toml";
 
-interface Uploaded {
-  source: string;
-  title: string;
-}
-
 export class Opening {
   /** Told how far an upload is, from 0 to 1; null: none is under way. */
   onProgress: (share: number | null, name: string) => void = () => {};
@@ -41,14 +36,14 @@ export class Opening {
   }
 
   private async scene(file: File): Promise<void> {
-    await this.page.link.ask("apply_scene", { text: await file.text() });
+    await this.page.backend.ask("apply_scene", { text: await file.text() });
     this.page.say(`The scene ${file.name} is loaded.`);
   }
 
   private async recording(file: File): Promise<void> {
     this.onProgress(0, file.name);
     try {
-      const { source, title } = await this.upload(file);
+      const { source, title } = await this.page.backend.upload(file, (share) => this.onProgress(share, file.name));
       await this.watch(source);
       this.page.say(`Replaying ${title || file.name}.`);
     } finally {
@@ -63,33 +58,7 @@ export class Opening {
         if (told.source === source) done(told);
       };
     });
-    await this.page.link.ask("watch", { source });
+    await this.page.backend.ask("watch", { source });
     this.page.watch({ source, at: (await pitch).first, playing: true, speed: 1 });
-  }
-
-  /** With XMLHttpRequest, which unlike fetch tells how far it is. */
-  private upload(file: File): Promise<Uploaded> {
-    return new Promise((done, failed) => {
-      const request = new XMLHttpRequest();
-      request.open("POST", `recordings?name=${encodeURIComponent(file.name)}`);
-      for (const [name, value] of Object.entries(this.page.link.headers)) request.setRequestHeader(name, value);
-      request.upload.onprogress = ({ loaded, total }) => this.onProgress(total > 0 ? loaded / total : 0, file.name);
-      request.onerror = () => failed(new Error("the server could not be reached"));
-      request.onload = () => {
-        const answer = parse(request.responseText);
-        if (request.status < 400 && typeof answer.source === "string") {
-          done({ source: answer.source, title: String(answer.title ?? "") });
-        } else failed(new Error(String(answer.error ?? (request.responseText.slice(0, 200) || request.statusText))));
-      };
-      request.send(file);
-    });
-  }
-}
-
-function parse(text: string): Record<string, unknown> {
-  try {
-    return JSON.parse(text) as Record<string, unknown>;
-  } catch {
-    return {};
   }
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from operator import itemgetter
 from pathlib import Path
@@ -15,6 +15,7 @@ from robopitch.match import EXTERNAL
 from robopitch.measure.positions import Positions
 from robopitch.messages import BallOut, Body, Goal, HangRobot, Kicked, Restarted, Ruling, Team, Touch
 from robopitch.physics.scalar import Floats
+from robopitch.protocols.recording.truth import Truth
 from robopitch.recording.opening import open_run
 from robopitch.recording.packets import DecodedPacket, decoded_packets
 from robopitch.recording.reader import Recording, recorded_input
@@ -24,6 +25,7 @@ from robopitch.spec import LeagueSpec, RobotSpec, default_league, load_league
 from robopitch.web import frame, schema
 from robopitch.web.describe import describe_league
 from robopitch.web.event_log import mark_event, mark_ruling
+from robopitch.web.frame import Sighting
 from robopitch.web.referee import described_then, says_the_same
 from robopitch.web.reports import detections_in
 from robopitch.web.sightings import Sightings
@@ -32,6 +34,7 @@ from robopitch.web.signals import RunSignals
 __all__ = ["Source", "open_source"]
 
 LOOK_BACK = 0.1  # s: the frame before a moment is not older than this
+LOG_RATE = 50.0  # Hz: of moments that are exported
 SEEN_BACK = 0.04  # s: what cameras saw before a moment
 
 
@@ -44,6 +47,10 @@ class Source(Protocol):
 
     def frame(self, at: float) -> bytes:
         """The frame of a moment."""
+        ...
+
+    def moments(self, first: float, last: float) -> Iterator[tuple[float, bytes]]:
+        """All times at which positions were recorded, with their frames, without detections."""
         ...
 
     def pitch(self) -> schema.Pitch:
@@ -92,7 +99,7 @@ class RecordingSource:
         self.last = self._recording.end / 1e9 - self._origin
         self._league = LeagueSpec.model_validate(self._header["league"])
         self._signals: RunSignals | None = None
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._reading = threading.Lock()  # of all signals, during which frames are still wanted
 
     def frame(self, at: float) -> bytes:
@@ -104,16 +111,27 @@ class RecordingSource:
             for found in recording.truth(recording.time_of(at - LOOK_BACK), end):
                 truth = found
             sightings = _seen(decoded_packets(recording, recording.time_of(at - SEEN_BACK), end))
+        return self._encoded(at, truth, sightings.now(at))
+
+    def moments(self, first: float, last: float) -> Iterator[tuple[float, bytes]]:
+        """All times at which positions were recorded, with their frames, without detections."""
+        begin, end = self._recording.time_of(first), self._recording.time_of(last) + 1
+        with self._lock:
+            for truth in self._recording.truth(begin, end):
+                time = truth.tick * self._step
+                yield time, self._encoded(time, truth, frame.NOTHING_SEEN)
+
+    def _encoded(self, at: float, truth: Truth | None, seen: Sighting) -> bytes:
         head = frame.Head(at, self.first, self.last, frame.PAST)
         if truth is None:
-            return frame.encode(head, frame.NOBODY, np.zeros((1, 6)), sightings.now(at))
+            return frame.encode(head, frame.NOBODY, np.zeros((1, 6)), seen)
         planar = _planar(truth.bodies, truth.robots)
         hung = self._hung(at)
         articulated = [
             frame.Articulated(body := truth.bodies[one.robot], *one[1:], state=frame.HUNG if body in hung else 0)
             for one in truth.figures
         ]
-        return frame.encode(head, planar, np.array([truth.ball]), sightings.now(at), articulated)
+        return frame.encode(head, planar, np.array([truth.ball]), seen, articulated)
 
     def _hung(self, at: float) -> set[Body]:
         """The robots that hang on hooks at a moment, by the inputs until then."""
@@ -233,6 +251,12 @@ class LogSource:
         head = frame.Head(at, self.first, self.last, frame.PAST)
         planar = _planar([body for body, _ in here], robots)
         return frame.encode(head, planar, ball[None], frame.NOTHING_SEEN)
+
+    def moments(self, first: float, last: float) -> Iterator[tuple[float, bytes]]:
+        """As often as the page draws a recording; positions between those of the log are interpolated."""
+        for index in range(round((last - first) * LOG_RATE) + 1):
+            time = min(first + index / LOG_RATE, last)
+            yield time, self.frame(time)
 
     def pitch(self) -> schema.Pitch:
         """League, field, robots and teams, as far as the log contains them."""

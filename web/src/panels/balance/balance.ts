@@ -42,9 +42,9 @@ export class Balance implements Panel {
   }
 
   private async ask(): Promise<void> {
-    const { link, watching } = this.page;
+    const { backend, watching } = this.page;
     this.robot.list();
-    if (this.asking || !link.connected || this.robot.name === "") return;
+    if (this.asking || !backend.connected || this.robot.name === "") return;
     this.asking = true;
     try {
       const robot = this.robot.name;
@@ -52,11 +52,11 @@ export class Balance implements Panel {
       const signals = [feet.flatMap((foot) => footSignals(this.names, foot)), imu === null ? [] : imuSignals(imu)];
       const past = watching.at === null ? {} : { since: watching.at - TRAIL };
       const asked = signals.filter((expressions) => expressions.length > 0);
-      const answers = await Promise.all(asked.map((expressions) => link.ask("trace", { expressions, seconds: TRAIL, ...past })));
+      const answers = await Promise.all(asked.map((expressions) => backend.ask("trace", { expressions, seconds: TRAIL, ...past })));
       const traces = answers.flatMap((answer) => answer.traces).map((trace): [string, Trace] => [trace.name, trace]);
       if (robot === this.robot.name) this.show(feet, imu, new Map(traces));
     } catch (error) {
-      if (link.connected) this.say((error as Error).message);
+      if (backend.connected) this.say((error as Error).message);
     } finally {
       this.asking = false;
     }
@@ -68,7 +68,7 @@ export class Balance implements Panel {
     const missing = feetOf(this.names, robot).length === 0 || imuOf(this.names, robot) === null;
     if (source !== this.source || (missing && performance.now() - this.listed > LIST)) {
       this.listed = performance.now();
-      this.names = new Set((await this.page.link.ask("signals")).names);
+      this.names = new Set((await this.page.backend.ask("signals")).names);
       this.source = source;
     }
     return [feetOf(this.names, robot), imuOf(this.names, robot)];

@@ -49,20 +49,20 @@ export class BusPanel implements Panel {
   }
 
   private async ask(): Promise<void> {
-    const { link, watching, welcome, hasMatch } = this.page;
+    const { backend, watching, welcome, hasMatch } = this.page;
     this.robot.list();
-    if (this.asking || this.paused || !link.connected || this.robot.name === "") return;
+    if (this.asking || this.paused || !backend.connected || this.robot.name === "") return;
     if (watching.source !== LIVE || !hasMatch) return this.say("A recording has no bus.");
     if (welcome?.trusted === false) return this.say("Only pages with the key see this: press “Needs the key” above.");
     this.asking = true;
     const robot = this.robot.name;
     try {
-      const { robots, lines } = await link.ask("bus_log", { ...robotOf(robot), after: this.last });
+      const { robots, lines } = await backend.ask("bus_log", { ...robotOf(robot), after: this.last });
       if (robot !== this.robot.name || this.paused) return;
       if (!robots.includes(robot)) this.say(`${robot} has no bus: only robots of teams that play from outside have one.`);
       else this.take(lines);
     } catch (error) {
-      if (link.connected) this.say((error as Error).message);
+      if (backend.connected) this.say((error as Error).message);
     } finally {
       this.asking = false;
     }

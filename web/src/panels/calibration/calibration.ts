@@ -97,13 +97,13 @@ export class Calibration {
   }
 
   private async ask(): Promise<void> {
-    if (this.asking || !this.page.link.connected) return;
+    if (this.asking || !this.page.backend.connected) return;
     this.asking = true;
     try {
       // Both at once: what was found shall be that of the image.
       const camera = this.state?.camera;
-      const report = camera === undefined ? null : this.page.link.ask("report", { name: camera });
-      const [state, image] = await Promise.all([this.page.link.ask("calibration", { name: this.name }), report]);
+      const report = camera === undefined ? null : this.page.backend.ask("report", { name: camera });
+      const [state, image] = await Promise.all([this.page.backend.ask("calibration", { name: this.name }), report]);
       if (image !== null) this.image.show(image);
       this.state = state;
       this.draw();

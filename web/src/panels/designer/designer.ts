@@ -79,9 +79,9 @@ export class Designer implements Panel {
 
   /** Ask for the fields, and begin with the robot of the match. */
   private async begin(): Promise<void> {
-    if (!this.shown || this.fields.length > 0 || !this.page.link.connected) return;
+    if (!this.shown || this.fields.length > 0 || !this.page.backend.connected) return;
     try {
-      const { fields, robots } = await this.page.link.ask("robot_form");
+      const { fields, robots } = await this.page.backend.ask("robot_form");
       if (this.fields.length > 0) return; // asked twice
       this.fields = fields;
       this.offer(robots);
@@ -128,7 +128,7 @@ export class Designer implements Panel {
     const known = this.settings.get(kind);
     if (known !== undefined || kind === "") return known ?? null;
     this.settings.set(kind, null);
-    this.page.link
+    this.page.backend
       .ask("sensor_form", { kind })
       .then(({ fields }) => {
         this.settings.set(kind, fields);
@@ -154,7 +154,7 @@ export class Designer implements Panel {
     try {
       while (asked !== JSON.stringify(this.values)) {
         asked = JSON.stringify(this.values);
-        this.checked = await this.page.link.ask("check_robot", { values: JSON.parse(asked) as Table });
+        this.checked = await this.page.backend.ask("check_robot", { values: JSON.parse(asked) as Table });
       }
       this.tell();
     } catch (error) {

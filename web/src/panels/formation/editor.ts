@@ -92,17 +92,17 @@ export class FormationEditor {
 
   /** Ask for the formation of the team, unless somebody works on it. */
   private refresh(): void {
-    const { link, watching, welcome, hasMatch } = this.page;
+    const { backend, watching, welcome, hasMatch } = this.page;
     this.root.hidden = watching.source !== LIVE || !hasMatch || welcome?.trusted === false;
-    if (!this.shown || this.root.hidden || !link.connected) return;
-    link
+    if (!this.shown || this.root.hidden || !backend.connected) return;
+    backend
       .ask("formation", { team: this.team })
       .then((state) => {
         this.state = state;
         if (!this.edited) this.formation = { attack: state.attack, defence: state.defence };
         this.draw();
       })
-      .catch((error: Error) => link.connected && write(this.about, error.message));
+      .catch((error: Error) => backend.connected && write(this.about, error.message));
   }
 
   private draw(): void {

@@ -107,9 +107,9 @@ export class Motions implements Panel {
   }
 
   private async ask(): Promise<void> {
-    const { link, watching, hasMatch } = this.page;
+    const { backend, watching, hasMatch } = this.page;
     this.robot.list();
-    if (this.asking || !link.connected || this.robot.name === "") return;
+    if (this.asking || !backend.connected || this.robot.name === "") return;
     if (watching.source !== LIVE || !hasMatch) {
       this.say("A recording plays what was recorded; motions are for the match.");
       return;
@@ -117,7 +117,7 @@ export class Motions implements Panel {
     this.asking = true;
     const robot = this.robot.name;
     try {
-      const { servos, playing, hangs } = await link.ask("servos", robotOf(robot));
+      const { servos, playing, hangs } = await backend.ask("servos", robotOf(robot));
       if (robot !== this.robot.name) return;
       this.say(servos.length === 0 ? "This robot has no servos." : "");
       this.servos = servos;
@@ -127,7 +127,7 @@ export class Motions implements Panel {
       this.showPlaying(playing);
       await this.listed(kindOf(this.page, robot)?.name ?? "");
     } catch (error) {
-      if (link.connected) this.say((error as Error).message);
+      if (backend.connected) this.say((error as Error).message);
     } finally {
       this.asking = false;
     }
@@ -136,7 +136,7 @@ export class Motions implements Panel {
   /** Ask for the motions of a kind of robot, once. */
   private async listed(kind: string): Promise<void> {
     if (kind !== this.shownKind) {
-      const { folder, motions } = await this.page.link.ask("motions", { robot: kind });
+      const { folder, motions } = await this.page.backend.ask("motions", { robot: kind });
       this.shownKind = kind;
       this.entries = motions;
       write(this.folder, folder === "" ? "" : `Folder: ${folder}`);

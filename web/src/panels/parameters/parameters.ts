@@ -87,10 +87,10 @@ export class Parameters implements Panel {
   /** Ask for all of them; while one question is out, the next waits. */
   private ask(): void {
     this.stale = true;
-    if (!this.shown || this.asking || !this.page.link.connected) return;
+    if (!this.shown || this.asking || !this.page.backend.connected) return;
     this.asking = true;
     this.stale = false;
-    this.page.link
+    this.page.backend
       .ask("parameters")
       .then((answer) => this.show(answer))
       .catch((error: Error) => write(this.remark, error.message))
@@ -138,7 +138,7 @@ export class Parameters implements Panel {
   }
 
   private async change(section: Section, values: Record<string, unknown>): Promise<void> {
-    await this.page.link.ask("change", section === "league" ? { set: values } : { noise: values });
+    await this.page.backend.ask("change", section === "league" ? { set: values } : { noise: values });
     this.ask();
   }
 

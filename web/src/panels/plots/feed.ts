@@ -79,8 +79,8 @@ export class Feed {
 
   /** Called some times a second while somebody looks. */
   async turn(): Promise<void> {
-    const { frame, link } = this.page;
-    if (this.busy || !link.connected || frame === null || this.expressions.length === 0) return;
+    const { frame, backend } = this.page;
+    if (this.busy || !backend.connected || frame === null || this.expressions.length === 0) return;
     const last = this.end;
     const { from, to } = this.window.stretch;
     if (this.window.follows) {
@@ -120,7 +120,7 @@ export class Feed {
     this.busy = true;
     this.begun = performance.now();
     try {
-      const { traces } = await this.page.link.ask("trace", { expressions, since, seconds });
+      const { traces } = await this.page.backend.ask("trace", { expressions, since, seconds });
       this.problem = "";
       if (number === this.number) {
         this.covered = stretch;

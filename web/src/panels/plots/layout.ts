@@ -1,5 +1,5 @@
 /** Which plots there are, stored between visits. */
-import { store, stored } from "../storage";
+import { store, stored } from "../../model/storage";
 
 const NAME = "plots.layout";
 

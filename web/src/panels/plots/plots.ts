@@ -241,9 +241,9 @@ export class Plots {
 
   /** Which signals there are. */
   private async ask(): Promise<void> {
-    if (!this.shown || !this.page.link.connected) return;
+    if (!this.shown || !this.page.backend.connected) return;
     try {
-      const { names, functions } = await this.page.link.ask("signals");
+      const { names, functions } = await this.page.backend.ask("signals");
       this.names = new Set(names);
       this.list.know(names, functions);
       this.entry.know(names, Object.keys(functions));

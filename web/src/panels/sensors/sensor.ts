@@ -87,7 +87,7 @@ export class SensorCard {
     this.asking = true;
     const { name } = this.entry;
     const { hidden } = this;
-    this.page.link
+    this.page.backend
       .ask("report", { name })
       .then((report) => {
         write(this.age, this.remark(report));
@@ -96,7 +96,7 @@ export class SensorCard {
         const seen = this.onField.checked && hidden === this.hidden; // a late answer shows nothing again
         if (seen) this.page.showSensed(name, { report, owner: this.entry.owner });
       })
-      .catch((error: Error) => this.page.link.connected && write(this.age, error.message))
+      .catch((error: Error) => this.page.backend.connected && write(this.age, error.message))
       .finally(() => (this.asking = false));
   }
 
@@ -129,7 +129,7 @@ export class SensorCard {
   }
 
   private async change(set: Record<string, unknown>): Promise<void> {
-    await this.changing(this.page.link.ask("change_sensor", { name: this.entry.name, set }));
+    await this.changing(this.page.backend.ask("change_sensor", { name: this.entry.name, set }));
   }
 
   private async toggle(): Promise<void> {

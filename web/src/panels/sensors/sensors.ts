@@ -47,7 +47,7 @@ export class Sensors implements Panel {
 
   private poll(): void {
     const { page } = this;
-    if (!page.link.connected) return;
+    if (!page.backend.connected) return;
     if (page.watching.source !== LIVE || !page.hasMatch) {
       this.show([], [], "A recording has no sensors; what they reported can be plotted.");
       return;
@@ -64,10 +64,10 @@ export class Sensors implements Panel {
     const show = (sensors: SensorEntry[], remark: string) =>
       question === this.asked && this.show(sensors, owners, remark);
     try {
-      const { sensors } = await this.page.link.ask("sensors", { owners });
+      const { sensors } = await this.page.backend.ask("sensors", { owners });
       show(sensors, sensors.length === 0 ? "This match has no sensors." : "");
     } catch (error) {
-      if (this.page.link.connected) show([], (error as Error).message);
+      if (this.page.backend.connected) show([], (error as Error).message);
     }
   }
 

@@ -23,7 +23,7 @@ export class ValuesView {
     const wanted = [...byUnit.values()].flat();
     if (wanted.length === 0 || this.asking) return;
     this.asking = true;
-    this.page.link
+    this.page.backend
       .ask("trace", { expressions: wanted, since: null, seconds: SECONDS })
       .then(({ traces }) => this.draw(traces, byUnit))
       .catch(() => {}) // the table says that something is wrong

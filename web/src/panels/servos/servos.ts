@@ -51,9 +51,9 @@ export class Servos implements Panel {
   }
 
   private async ask(): Promise<void> {
-    const { link, watching, hasMatch } = this.page;
+    const { backend, watching, hasMatch } = this.page;
     this.robot.list();
-    if (this.asking || !link.connected || this.robot.name === "") return;
+    if (this.asking || !backend.connected || this.robot.name === "") return;
     if (watching.source !== LIVE || !hasMatch) {
       this.say("A recording has no registers; joint angles are in its frames.");
       return;
@@ -62,7 +62,7 @@ export class Servos implements Panel {
     const robot = this.robot.name;
     const asked = this.servo;
     try {
-      const { servos, registers, hangs } = await link.ask("servos", { ...robotOf(robot), servo: asked ?? undefined });
+      const { servos, registers, hangs } = await backend.ask("servos", { ...robotOf(robot), servo: asked ?? undefined });
       if (robot !== this.robot.name || asked !== this.servo) return;
       this.say(servos.length === 0 ? "This robot has no servos." : "");
       this.servo = servos.some(({ id }) => id === asked) ? asked : (servos[0]?.id ?? null);
@@ -72,7 +72,7 @@ export class Servos implements Panel {
       write(this.title, shown === undefined ? "Registers" : `Registers of ${shown.id} ${shown.name} (${shown.model})`);
       if (asked !== null && asked === this.servo) this.registers.show(robot, asked, registers);
     } catch (error) {
-      if (link.connected) this.say((error as Error).message);
+      if (backend.connected) this.say((error as Error).message);
     } finally {
       this.asking = false;
     }

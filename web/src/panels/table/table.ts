@@ -4,7 +4,7 @@ import type { Table as Answer, Row } from "../../wire/schema";
 import { copy } from "../clipboard";
 import { button, make, press, write } from "../elements";
 import { wide } from "../wide";
-import { store, stored } from "../storage";
+import { store, stored } from "../../model/storage";
 import { clock, fixed } from "../numbers";
 import { type Panel, Poller } from "../panel";
 import { csv, GROUPS } from "./columns";
@@ -62,18 +62,18 @@ export class Table implements Panel {
   }
 
   private ask(): void {
-    const { frame, watching, link } = this.page;
-    if (this.asking || !link.connected) return;
+    const { frame, watching, backend } = this.page;
+    if (this.asking || !backend.connected) return;
     const { at, source } = watching;
     if (source !== LIVE) {
       if (frame !== null) this.show(tableOf(frame));
       return;
     }
     this.asking = true;
-    link
+    backend
       .ask("table", at === null ? {} : { at })
       .then((answer) => this.show(answer))
-      .catch((error: Error) => link.connected && this.say(error.message))
+      .catch((error: Error) => backend.connected && this.say(error.message))
       .finally(() => (this.asking = false));
   }
 

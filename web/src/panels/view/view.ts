@@ -38,8 +38,8 @@ export class ViewPanel implements Panel {
   }
 
   private ask(): void {
-    const { link, watching, welcome, hasMatch } = this.page;
-    if (this.asking || !link.connected) return;
+    const { backend, watching, welcome, hasMatch } = this.page;
+    if (this.asking || !backend.connected) return;
     if (watching.source !== LIVE || !hasMatch) {
       this.say("A recording does not have this.");
       return;
@@ -49,10 +49,10 @@ export class ViewPanel implements Panel {
       return;
     }
     this.asking = true;
-    link
+    backend
       .ask("view", { name: this.name, row: this.rows.open })
       .then((answer) => this.show(answer))
-      .catch((error: Error) => link.connected && this.say(error.message))
+      .catch((error: Error) => backend.connected && this.say(error.message))
       .finally(() => (this.asking = false));
   }
 

@@ -1,11 +1,8 @@
 /** The connection to the server: asks and answers, and a new connection whenever one is lost. */
+import type { Answer, Backend, Fields, Uploaded } from "./backend";
+import { decode, type Frame } from "./frame";
 import { keepKey } from "./key";
-import type { Answers, Asks, Tell } from "./schema";
-
-/** The fields of a request; they may be left out if none is required. */
-export type Fields<Name extends keyof Asks> = {} extends Asks[Name] ? [Asks[Name]?] : [Asks[Name]];
-
-export type Answer<Name extends keyof Asks> = Name extends keyof Answers ? Answers[Name] : Record<string, never>;
+import type { Asks, Tell } from "./schema";
 
 type Message = Record<string, unknown>;
 
@@ -17,9 +14,9 @@ interface Waiting {
 
 const LONGEST_PAUSE = 2000; // ms between two attempts to connect
 
-export class Link {
+export class Socket implements Backend {
   onTell: (tell: Tell) => void = () => {};
-  onFrame: (data: ArrayBuffer) => void = () => {};
+  onFrame: (frame: Frame) => void = () => {};
   onChange: (connected: boolean) => void = () => {};
   connected = false;
   private socket: WebSocket | null = null;
@@ -32,9 +29,39 @@ export class Link {
     private key: string,
   ) {}
 
+  /** A server has everything. */
+  offers(): boolean {
+    return true;
+  }
+
   /** For requests beside this connection. */
-  get headers(): Record<string, string> {
+  private get headers(): Record<string, string> {
     return this.key === "" ? {} : { Authorization: `Bearer ${this.key}` };
+  }
+
+  // Not by a plain link: a page that has the key from the address must send it along.
+  async download(path: string): Promise<Blob> {
+    const answer = await fetch(path, { headers: this.headers });
+    if (!answer.ok) throw new Error(String(((await answer.json()) as { error?: string }).error ?? answer.statusText));
+    return answer.blob();
+  }
+
+  /** With XMLHttpRequest, which unlike fetch tells how far it is. */
+  upload(file: File, progress: (share: number) => void): Promise<Uploaded> {
+    return new Promise((done, failed) => {
+      const request = new XMLHttpRequest();
+      request.open("POST", `recordings?name=${encodeURIComponent(file.name)}`);
+      for (const [name, value] of Object.entries(this.headers)) request.setRequestHeader(name, value);
+      request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 0);
+      request.onerror = () => failed(new Error("the server could not be reached"));
+      request.onload = () => {
+        const answer = parse(request.responseText);
+        if (request.status < 400 && typeof answer.source === "string") {
+          done({ source: answer.source, title: String(answer.title ?? "") });
+        } else failed(new Error(String(answer.error ?? (request.responseText.slice(0, 200) || request.statusText))));
+      };
+      request.send(file);
+    });
   }
 
   /** Control with another key. */
@@ -55,7 +82,7 @@ export class Link {
       this.onChange(true);
     };
     socket.onmessage = ({ data }) => {
-      if (data instanceof ArrayBuffer) this.onFrame(data);
+      if (data instanceof ArrayBuffer) this.onFrame(decode(data));
       else this.hear(JSON.parse(data as string));
     };
     socket.onclose = () => {
@@ -105,5 +132,13 @@ export class Link {
     this.waiting.delete(message.answer as number);
     if ("error" in message) waiting?.failed(new Error(message.error as string));
     else waiting?.done(message);
+  }
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {};
   }
 }
