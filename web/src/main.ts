@@ -8,6 +8,7 @@ import { Connection } from "./panels/connection";
 import { Dock } from "./panels/dock";
 import { GoalBanner } from "./panels/goal";
 import { Notices } from "./panels/notices";
+import { Ready } from "./panels/ready";
 import { TopBar } from "./panels/top";
 import { Stage } from "./scene/stage";
 import { TimeBar } from "./time/bar";
@@ -44,6 +45,8 @@ new Dock(page, stage, interaction, element("dock"));
 new GoalBanner(page, element("goal"));
 new Connection(page, element("connection"));
 new Notices(page, element("notice"));
+const news = document.getElementById("match")?.dataset.news ?? "";
+if (news !== "") new Ready(page, news, element("stage"));
 
 function turn(now: number): void {
   viewing.turn(now);

@@ -20,6 +20,7 @@ __all__ = ["VERBS", "app", "show_table"]
 
 # command → module:function. A new command is a new entry here and in PANELS.
 VERBS = {
+    "demo": "robopitch.cli.demo:demo",
     "run": "robopitch.cli.run:run",
     "serve": "robopitch.cli.serve:serve",
     "team": "robopitch.cli.team:team",
@@ -52,7 +53,7 @@ VERBS = {
 FEATURED = ("run", "serve")  # have options of the features of leagues
 ALSO = {"--color": "--colour", "--colour": "--color"}  # other spellings of options, in all commands
 PANELS = {
-    "Play": ("run", "serve", "team", "agent"),
+    "Play": ("demo", "run", "serve", "team", "agent"),
     "Running servers": ("status", "referee", "time", "change", "save"),
     "Recordings": ("replay", "info", "export", "scene", "stats", "plot", "compare"),
     "Many matches": ("tournament",),

@@ -116,7 +116,8 @@ def export(
             for path in _write_tables(run, to, group):
                 typer.echo(path)
         elif name.endswith(".html"):
-            from robopitch.web.embedding import LOSS, embed
+            from robopitch.web.embedding import embed
+            from robopitch.web.single_page import LOSS
 
             size = embed(file, to, start, end, signal or ())
             typer.echo(f"page     {to}, {size / 1e6:.1f} MB\nlost     {LOSS}")

@@ -7,14 +7,10 @@ Nothing can be simulated again. `web/src/wire/recorded.ts` reads what is written
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
-import re
 import struct
 import zlib
 from collections.abc import Iterator, Sequence
-from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,23 +21,15 @@ import robopitch
 from robopitch.spec.files import writing
 from robopitch.web import frame, schema
 from robopitch.web.library.source import Source, open_source
+from robopitch.web.single_page import LOSS, single_page
 
-__all__ = ["LOSS", "RATE", "embed"]
+__all__ = ["RATE", "embed", "embedded"]
 
 RATE = 25.0  # Hz: of robots
 MOST_SECONDS = 7200.0
-LOSS = (
-    "robots 25 times a second and at touches, in steps of 0.5 mm and 0.1 mrad, the ball as recorded; a curve "
-    "between; no detections, packets or inputs: a match cannot be simulated again from this file"
-)
-POLICY = (
-    "default-src 'none'; script-src {script}; style-src 'unsafe-inline'; img-src data: blob:; connect-src 'none'; "
-    "base-uri 'none'; form-action 'none'"
-)
 BALL_FIELDS = ("x", "y", "z", "vx", "vy", "vz", "speed")
 ROBOT_FIELDS = ("x", "y", "heading", "vx", "vy", "turn", "speed")
 TOUCHES = ("kick", "touch", "goal", "collision")
-STATIC = "web/static"
 ROLES = schema.Roles(tell="roles", controller=None, viewers=1)
 BALL_UNITS = np.array([frame.PLACE] * 3 + [frame.SPEED] * 3)
 
@@ -63,6 +51,14 @@ def embed(
 
     signals: expressions whose values are written into it, beside places, speeds and score
     """
+    text = single_page(embedded(file, start, end, signals)).encode()
+    with writing(to) as part:
+        part.write_bytes(text)
+    return len(text)
+
+
+def embedded(file: Path, start: float | None = None, end: float | None = None, signals: Sequence[str] = ()) -> bytes:
+    """The data of such a page."""
     source = open_source(file, file.name)
     try:
         first = source.first if start is None else max(start, source.first)
@@ -71,13 +67,9 @@ def embed(
             raise ValueError(f"{file}: nothing was recorded from {first:g} to {last:g} s")
         if last - first > MOST_SECONDS:
             raise ValueError(f"{file}: {last - first:.0f} s; --from and --to-time choose up to {MOST_SECONDS:.0f} s")
-        data = _data(source, first, last, signals)
+        return _data(source, first, last, signals)
     finally:
         source.close()
-    text = _page(file.name, data)
-    with writing(to) as part:
-        part.write_bytes(text)
-    return len(text)
 
 
 # ---- the data ------------------------------------------------------------------------------------------------------
@@ -213,33 +205,3 @@ def _exported(source: Source, signals: Sequence[str], first: float, last: float)
             raise ValueError(f"--signal {name}: {trace['error']}")
         found.append({key: trace[key] for key in ("unit", "times", "values")} | {"name": name})
     return found
-
-
-# ---- the page ------------------------------------------------------------------------------------------------------
-
-
-def _page(title: str, data: bytes) -> bytes:
-    """The built page with script, style and data inside; it may load nothing else."""
-    static = files("robopitch") / STATIC
-    index = static / "index.html"
-    if not index.is_file():
-        raise ValueError("the page is not built: run `make page`")
-    text = index.read_text(encoding="utf-8")
-    script = next(static.joinpath(path) for path in re.findall(r'<script[^>]*src="\./([^"]+)"', text)).read_text(
-        "utf-8"
-    )
-    style = "".join(
-        static.joinpath(path).read_text("utf-8")
-        for path in re.findall(r'<link[^>]*stylesheet[^>]*href="\./([^"]+)"', text)
-    )
-    script = script.replace("</script", "<\\/script").replace("<!--", "<\\!--")
-    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    policy = POLICY.format(script=f"'sha256-{digest}'")
-    text = re.sub(r"\s*<script[^>]*src=[^>]*></script>|\s*<link[^>]*stylesheet[^>]*>", "", text)
-    head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n<style>{style}</style>\n'
-    body = (
-        f'<script type="application/octet-stream" id="match">{base64.b64encode(data).decode()}</script>\n'
-        f'<script type="module">{script}</script>\n'
-    )
-    comment = f"<!-- A match of Robopitch {robopitch.__version__}. Lost, compared with the recording: {LOSS}. -->\n"
-    return (text.replace("</head>", f"{head}</head>").replace("</body>", f"{body}</body>") + comment).encode()

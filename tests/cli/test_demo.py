@@ -1,0 +1,62 @@
+"""`robopitch demo`: a recorded match at once, one's own when it is ready."""
+
+import json
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import start_program
+from tests.web.screen import eventually
+from typer.testing import CliRunner
+
+from robopitch.cli.app import app
+from robopitch.cli.demo import demos
+from robopitch.web.browser import opened
+
+LARGEST = 1_000_000  # bytes, of all together
+
+
+def test_a_recorded_match_is_shown_until_the_own_one_is_ready():
+    served = start_program("demo", "vss-3v3", "--no-open", ready="demo")
+    try:
+        url = served.said[-1].split()[1]
+        with opened() as browser:
+            page = browser.new_page()
+            page.goto(url)
+            page.wait_for_function("window.robopitch?.page.frame?.robots.length > 0")
+            assert page.evaluate("robopitch.page.pitch.league") == "vss-3v3"
+            link = page.locator("#ready a")
+            assert eventually(link.is_visible)
+            link.click()
+            page.wait_for_function("window.robopitch?.page.status?.teams.blue")  # that of a server
+        with pytest.raises(urllib.error.HTTPError, match="404"):
+            urllib.request.urlopen(f"{url}secret")
+        with pytest.raises(urllib.error.HTTPError, match="421"):
+            urllib.request.urlopen(urllib.request.Request(url, headers={"Host": "evil.example:80"}))
+        assert json.load(urllib.request.urlopen(f"{url}news.json"))["ready"]
+        assert served.end()[0] == 0
+    finally:
+        served.process.kill()
+        served.process.wait()
+        served.process.stdout.close()
+
+
+def test_a_league_that_does_not_exist_is_a_line():
+    done = CliRunner().invoke(app, ["demo", "no-league", "--no-open"])
+    assert done.exit_code == 2
+    assert "no-league" in done.output
+
+
+def test_the_recorded_matches_are_small():
+    sizes = [len(data) for data in demos().values()]
+    assert len(sizes) >= 3
+    assert sum(sizes) < LARGEST
+
+
+def test_nothing_that_the_first_picture_needs_loads_the_physics():
+    import subprocess
+    import sys
+
+    code = "import sys, robopitch.cli.demo as d; d._page('vss-3v3'); sys.exit('numba' in sys.modules or 'numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False, cwd=Path(__file__).parents[2]).returncode == 0
