@@ -20,9 +20,9 @@ from typing import Any
 
 from robopitch.leagues.network import OWN_PORTS
 from robopitch.messages import Drawn, Shape, Team
-from robopitch.protocols.dynamixel import BROADCAST, IMU_TABLES, Instruction, encode_packet
-from robopitch.protocols.publishing import encode_drawn
 from robopitch.web.browser import opened
+from robopitch.wire.dynamixel import BROADCAST, IMU_TABLES, Instruction, encode_packet
+from robopitch.wire.publishing import encode_drawn
 
 IMAGES = Path(__file__).parent / "img"
 OFFSET = 8000

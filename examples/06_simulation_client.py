@@ -18,11 +18,11 @@ import select
 import socket
 
 from robopitch import BodyVelocity, Kick, Team
+from robopitch.leagues.ssl.wire.simulation.control import encode_command
+from robopitch.leagues.ssl.wire.simulation.team import encode_orders
+from robopitch.leagues.ssl.wire.vision import decode_packet
 from robopitch.messages import PlaceBall, PlaceRobot, RobotOrder
 from robopitch.net import Listener
-from robopitch.protocols.ssl_simulation.control import encode_command
-from robopitch.protocols.ssl_simulation.team import encode_orders
-from robopitch.protocols.ssl_vision import decode_packet
 
 options = argparse.ArgumentParser()
 options.add_argument("--port-offset", type=int, default=0)

@@ -14,8 +14,8 @@ import socket
 import time
 
 from robopitch import BodyVelocity, Kick, Team
+from robopitch.leagues.ssl.wire.grsim.codec import decode_status, encode_orders, encode_places
 from robopitch.messages import PlaceBall, PlaceRobot, RobotOrder
-from robopitch.protocols.grsim.codec import decode_status, encode_orders, encode_places
 
 options = argparse.ArgumentParser()
 options.add_argument("--port-offset", type=int, default=0)

@@ -17,9 +17,9 @@ import socket
 import time
 
 from robopitch import BodyVelocity, Kick
+from robopitch.leagues.ssl.wire.simulation import Deframer, frame
+from robopitch.leagues.ssl.wire.simulation.sync import decode_sync_response, encode_sync_request
 from robopitch.messages import RobotOrder
-from robopitch.protocols.ssl_simulation import Deframer, frame
-from robopitch.protocols.ssl_simulation.sync import decode_sync_response, encode_sync_request
 
 STEP, SECONDS = 0.01, 5.0
 options = argparse.ArgumentParser()

@@ -6,17 +6,17 @@ It registers at a server, is woken with each frame of the robot's vision, and dr
     python examples/11_msl_agent.py blue 3    # in another
 
 `robopitch agent cambada --color blue --id 3` is a whole player in the same place. The messages are described in
-src/robopitch/protocols/agents/README.md, the records in src/robopitch/protocols/rtdb/README.md.
+src/robopitch/leagues/msl/wire/agents/README.md, the records in src/robopitch/leagues/msl/wire/rtdb/README.md.
 """
 
 import argparse
 import math
 import socket
 
-from robopitch.protocols.agents import LOCAL, Done, Item, Register, Wake, decode, encode
-from robopitch.protocols.rtdb import ItemId
-from robopitch.protocols.rtdb.records import Grabber, Velocity, Vision
-from robopitch.protocols.ssl_simulation import Deframer, frame
+from robopitch.leagues.msl.wire.agents import LOCAL, Done, Item, Register, Wake, decode, encode
+from robopitch.leagues.msl.wire.rtdb import ItemId
+from robopitch.leagues.msl.wire.rtdb.records import Grabber, Velocity, Vision
+from robopitch.leagues.ssl.wire.simulation import Deframer, frame
 
 SPEED, TURN = 1.5, 3.0  # m/s and rad/s
 

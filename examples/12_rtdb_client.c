@@ -2,7 +2,7 @@
  *
  * First terminal:   robopitch serve msl
  * Second terminal:
- *   cc -std=gnu99 -I src/robopitch/protocols/rtdb/c examples/12_rtdb_client.c -o rtdb_client -lm
+ *   cc -std=gnu99 -I src/robopitch/leagues/msl/wire/rtdb/c examples/12_rtdb_client.c -o rtdb_client -lm
  *   AGENT=2 ./rtdb_client          (AGENT=2 ./rtdb_client 100 ends after 100 cycles)
  *
  * The functions are those of CAMBADA's own library: a robot's program that uses it needs no change.

@@ -1,6 +1,6 @@
 """Messages of the hub in protobuf, from their field numbers alone: for 20_humanoid_hub.py.
 
-src/robopitch/protocols/humanoid_hub/README.md has all numbers.
+src/robopitch/leagues/humanoid/wire/hub/README.md has all numbers.
 """
 
 import socket

@@ -14,9 +14,9 @@ import math
 import socket
 
 from robopitch import BodyVelocity, Kick
+from robopitch.leagues.ssl.wire.simulation import Deframer, frame
+from robopitch.leagues.ssl.wire.simulation.sync import decode_sync_response, encode_sync_request
 from robopitch.messages import RobotOrder
-from robopitch.protocols.ssl_simulation import Deframer, frame
-from robopitch.protocols.ssl_simulation.sync import decode_sync_response, encode_sync_request
 
 STEP = 0.01  # s
 GOAL_LINE = 4.5  # m from the centre, in Division B

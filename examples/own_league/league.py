@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from robopitch.leagues.adapter import Channel, Packet
-from robopitch.leagues.endpoint import Connection, Endpoint, Io, Kind, Transport
+from robopitch.leagues.channel import Channel, Packet
+from robopitch.leagues.connection import Connection, Io
+from robopitch.leagues.endpoint import Endpoint, Kind, Transport
 from robopitch.leagues.plain import PlainLeague
 from robopitch.messages import Body, Output, Refusal, Team
 from robopitch.teams.player import Player

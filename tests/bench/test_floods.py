@@ -9,12 +9,12 @@ import pytest
 
 from robopitch.bench.floods import COLUMNS, FLOODS, measure, measure_floods, table
 from robopitch.bench.floods.senders import SENDERS
+from robopitch.leagues.msl.wire.can import decode_frames
+from robopitch.leagues.ssl.wire.simulation.control import decode_control
+from robopitch.leagues.ssl.wire.simulation.team import decode_team
 from robopitch.messages import Team
-from robopitch.protocols.cambada_bus import decode_frames
-from robopitch.protocols.dynamixel import Framing
-from robopitch.protocols.ssl_simulation.control import decode_control
-from robopitch.protocols.ssl_simulation.team import decode_team
 from robopitch.spec import load_league
+from robopitch.wire.dynamixel import Framing
 
 
 def packets(name, count=20):

@@ -7,8 +7,8 @@ from robopitch.bench import recording
 from robopitch.bench.driving import ROBOTS, Play, random_driving
 from robopitch.bench.recording import BARS, COLUMNS, costs, measure_recording, sizes, table
 from robopitch.cli.app import app
+from robopitch.leagues.ssl.wire.simulation import decode_team
 from robopitch.messages import Team
-from robopitch.protocols.ssl_simulation import decode_team
 from robopitch.recording.reader import Recording
 
 

@@ -10,8 +10,8 @@ from typer.testing import CliRunner
 import robopitch
 from robopitch.cli.app import app
 from robopitch.cli.feature_options import feature_options
-from robopitch.leagues.adapter import League
 from robopitch.leagues.feature import Feature, flag
+from robopitch.leagues.league import League
 from robopitch.leagues.registry import families, family_of
 from robopitch.messages import Team
 

@@ -59,7 +59,7 @@ def test_the_page_of_the_server_has_every_port_and_every_error():
     ports = {**network_of("ssl").ports, **OWN_PORTS}
     assert [name for name, port in ports.items() if str(port.number) not in page] == []
     package = ROOT / "src" / "robopitch"
-    rooms = ("protocols/ssl_simulation", "protocols/ssl_vision", "match", "server")
+    rooms = ("leagues/ssl/wire/simulation", "leagues/ssl/wire/vision", "match", "server")
     files = [file for room in rooms for file in (package / room).glob("*.py")]
     codes = {code for file in files for code in re.findall(r'Refusal\(\s*"([A-Z_]+)"', file.read_text("utf-8"))}
     assert len(codes) > 10

@@ -18,6 +18,9 @@ from robopitch.client.client import Client
 from robopitch.leagues.network import Network
 from robopitch.leagues.program import Seat, open_program
 from robopitch.leagues.registry import family_of
+from robopitch.leagues.ssl.wire.referee import RefereeCommand, RefereeState, Stage, encode_referee
+from robopitch.leagues.ssl.wire.simulation import decode_team
+from robopitch.leagues.ssl.wire.vision import decode_packet, encode_frame, encode_geometry
 from robopitch.messages import (
     BodyVelocity,
     CameraFrame,
@@ -31,14 +34,11 @@ from robopitch.messages import (
     Team,
 )
 from robopitch.net import NetError, Receiver, Sender
-from robopitch.protocols.pool import message_class
-from robopitch.protocols.publishing import decode_said
-from robopitch.protocols.ssl_referee import RefereeCommand, RefereeState, Stage, encode_referee
-from robopitch.protocols.ssl_simulation import decode_team
-from robopitch.protocols.ssl_vision import decode_packet, encode_frame, encode_geometry
 from robopitch.spec import load_league
 from robopitch.teams import Policy, chase, still
 from robopitch.teams.observation import Action, Observation
+from robopitch.wire.pool import message_class
+from robopitch.wire.publishing import decode_said
 
 LEAGUE = load_league("ssl-div-b")
 HERE = "127.0.0.1"

@@ -14,9 +14,17 @@ from robopitch.client.modules.recorder import Recorder
 from robopitch.client.playback import Playback
 from robopitch.leagues.file_format import RecordedTeam
 from robopitch.leagues.mirosot.formats.mi20 import MI20, read_mi20, write_mi20
-from robopitch.leagues.mirosot.mi20_frames import snapshot_of, world_of
+from robopitch.leagues.mirosot.mi20.frames import snapshot_of, world_of
+from robopitch.leagues.mirosot.wire.mi20 import (
+    Chunk,
+    GameState,
+    Mi20Recording,
+    RobotCommand,
+    Situation,
+    Snapshot,
+    World,
+)
 from robopitch.messages import Team, Whistle, Whistled
-from robopitch.protocols.mi20 import Chunk, GameState, Mi20Recording, RobotCommand, Situation, Snapshot, World
 from robopitch.spec import load_league
 
 LEAGUE = load_league("mirosot-5v5")

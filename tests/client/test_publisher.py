@@ -9,9 +9,9 @@ from robopitch.client.modules.radio import RadioModule
 from robopitch.client.mover import MoveTo
 from robopitch.client.publisher import Publisher
 from robopitch.messages import BodyVelocity, Published, Team
-from robopitch.protocols.publishing import decode_said
 from robopitch.teams import look
 from robopitch.teams.observation import Action
+from robopitch.wire.publishing import decode_said
 
 
 class Silent:

@@ -5,10 +5,10 @@ import pytest
 from robopitch.client.radio import Radio
 from robopitch.leagues.network import Network
 from robopitch.leagues.registry import network_of
-from robopitch.leagues.ssl.client import SslTeamLink
+from robopitch.leagues.ssl.client.team_link import SslTeamLink
+from robopitch.leagues.ssl.wire.simulation import decode_team, encode_team
 from robopitch.messages import BodyVelocity, Feedback, FieldVelocity, Kick, Refusal, RobotOrder, Team
 from robopitch.net import NetError, Receiver
-from robopitch.protocols.ssl_simulation import decode_team, encode_team
 from robopitch.spec import load_league
 
 LEAGUE = load_league("ssl-div-b")

@@ -12,12 +12,12 @@ import pytest
 
 from robopitch.client.link import StreamLink
 from robopitch.client.stream_radio import StreamRadio
-from robopitch.leagues.mirosot.mi20_link import Mi20TeamLink
+from robopitch.leagues.mirosot.mi20.team_link import Mi20TeamLink
+from robopitch.leagues.mirosot.wire import mi20_events as wire
 from robopitch.leagues.network import Network
 from robopitch.leagues.registry import network_of
 from robopitch.messages import BodyVelocity, RobotOrder, Team
 from robopitch.messages.team_events import ModuleStart
-from robopitch.protocols import mi20_events as wire
 from robopitch.spec import load_league
 
 DEADLINE = 120.0

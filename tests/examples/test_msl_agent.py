@@ -7,9 +7,9 @@ from pathlib import Path
 
 from tests.server.pitch import open_server
 
-from robopitch.protocols.agents import LOCAL, Item, Wake
-from robopitch.protocols.rtdb import ItemId
-from robopitch.protocols.rtdb.records import Vision
+from robopitch.leagues.msl.wire.agents import LOCAL, Item, Wake
+from robopitch.leagues.msl.wire.rtdb import ItemId
+from robopitch.leagues.msl.wire.rtdb.records import Vision
 
 EXAMPLE = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "11_msl_agent.py"))
 

@@ -3,7 +3,8 @@
 import pytest
 
 from robopitch.leagues.budget import LOAN, Account, Budget
-from robopitch.leagues.endpoint import Connection, Endpoint, Kind, Transport
+from robopitch.leagues.connection import Connection
+from robopitch.leagues.endpoint import Endpoint, Kind, Transport
 
 
 def test_as_many_messages_as_a_second_has_may_come_at_once_and_then_as_many_a_second():

@@ -69,7 +69,7 @@ def test_a_folder_without_an_adapter_is_a_league_without_a_network(tmp_path):
         ("import nothing_of_that_name", r"league\.py: cannot be loaded: ModuleNotFoundError: .*nothing_of_that_name"),
         ("def LEAGUE(:", r"league\.py: cannot be loaded: SyntaxError"),
         ("1 / 0", r"league\.py: cannot be loaded: ZeroDivisionError"),
-        ("league = 1", r"league\.py: has no LEAGUE; see robopitch\.leagues\.adapter\.League"),
+        ("league = 1", r"league\.py: has no LEAGUE; see robopitch\.leagues\.league\.League"),
         (
             "class LEAGUE:\n    family = 'x'",
             r"LEAGUE has no channels, formats, sensor_kinds, sensors, referee, teams, players, publishers",

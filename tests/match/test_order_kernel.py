@@ -5,8 +5,8 @@ import random
 import pytest
 
 import robopitch
+from robopitch.leagues.ssl.wire.simulation.team import decode_team, encode_orders
 from robopitch.messages import BodyVelocity, FieldVelocity, Kick, Orders, RobotOrder, Steer, Team
-from robopitch.protocols.ssl_simulation.team import decode_team, encode_orders
 
 
 def orders(chance):

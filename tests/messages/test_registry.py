@@ -86,7 +86,7 @@ def test_all_messages_of_the_package_are_registered_under_their_own_names():
 
 
 def test_the_referee_messages_of_older_recordings_are_read():
-    from robopitch.protocols.ssl_referee import RefereeCommand, RefereeState, Stage
+    from robopitch.leagues.ssl.wire.referee import RefereeCommand, RefereeState, Stage
 
     state = RefereeState(1.5, Stage.POST_GAME, RefereeCommand.HALT, 3, 1.25)
     plain = to_plain(state)

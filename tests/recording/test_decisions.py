@@ -5,7 +5,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from tests.wire import message
+from tests.fields import message
 from typer.testing import CliRunner
 
 import robopitch

@@ -12,7 +12,6 @@ import robopitch
 from robopitch import BodyVelocity, Kick, Team
 from robopitch.match import play
 from robopitch.messages import Orders, Published, RimSpeeds, RobotOrder
-from robopitch.protocols.recording import decode_orders, encode_orders
 from robopitch.recording.header import describe
 from robopitch.recording.loading import load_run
 from robopitch.recording.memory import MemorySink
@@ -22,6 +21,7 @@ from robopitch.recording.resimulation import branch, go_on, resume, simulate_aga
 from robopitch.recording.sink import Entry, FileSink, write_recording
 from robopitch.spec import league_names
 from robopitch.teams import TEAMS, chase
+from robopitch.wire.recording import decode_orders, encode_orders
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,7 @@ import socket
 import struct
 from typing import Any
 
-from tests.wire import Fields, framed, read_varint
+from tests.fields import Fields, framed, read_varint
 
 from robopitch.net.key import user_key
 

@@ -6,7 +6,7 @@ import math
 import random
 import struct
 
-from tests.wire import Fields, double, message, real, reals, uint, varint
+from tests.fields import Fields, double, message, real, reals, uint, varint
 
 from .words import (
     BLUE,

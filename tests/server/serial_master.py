@@ -8,7 +8,7 @@ import socket
 import time
 from pathlib import Path
 
-from robopitch.protocols.dynamixel import Framing, Instruction, Packet, encode_packet
+from robopitch.wire.dynamixel import Framing, Instruction, Packet, encode_packet
 
 from .clients import DEADLINE, HERE
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 
 import pytest
-from tests.wire import Fields, framed, message, real, uint
+from tests.fields import Fields, framed, message, real, uint
 
 from .clients import FramedClient, Stepper
 from .pitch import EPOCH, Pitch, open_server

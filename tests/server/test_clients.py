@@ -6,7 +6,7 @@ import math
 import socket
 
 import pytest
-from tests.wire import Fields, message, uint
+from tests.fields import Fields, message, uint
 
 from .pitch import Pitch
 from .words import (

@@ -6,7 +6,7 @@ import math
 import statistics
 
 import pytest
-from tests.wire import Fields, message, real, reals, uint
+from tests.fields import Fields, message, real, reals, uint
 
 from .clients import Group
 from .words import (

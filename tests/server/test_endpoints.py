@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 import robopitch
-from robopitch.leagues.adapter import Channel, Packet
-from robopitch.leagues.endpoint import Connection, Endpoint, Io, Kind, MoveChannel, SetSpeed, Transport
+from robopitch.leagues.channel import Channel, Packet
+from robopitch.leagues.connection import Connection, Io, MoveChannel, SetSpeed
+from robopitch.leagues.endpoint import Endpoint, Kind, Transport
 from robopitch.leagues.network import Network, NetworkSpec
 from robopitch.leagues.plain import PlainLeague
 from robopitch.messages import PlaceBall, Team

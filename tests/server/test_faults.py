@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 import robopitch
-from robopitch.leagues.endpoint import Connection, Endpoint, Io, Transport
+from robopitch.leagues.connection import Connection, Io
+from robopitch.leagues.endpoint import Endpoint, Transport
 from robopitch.leagues.plugin import Plugin
 from robopitch.messages import Output
 from robopitch.net import Address, Faults, NetError, OwnAddresses, Receiver

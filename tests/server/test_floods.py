@@ -11,7 +11,8 @@ import pytest
 
 import robopitch
 from robopitch.leagues.budget import Account, Budget
-from robopitch.leagues.endpoint import Connection, Endpoint, Transport
+from robopitch.leagues.connection import Connection
+from robopitch.leagues.endpoint import Endpoint, Transport
 from robopitch.messages import Refusal
 from robopitch.net import Receiver
 from robopitch.server.datagram_port import KEPT, PACE, DatagramPort

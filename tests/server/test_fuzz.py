@@ -7,7 +7,7 @@ import struct
 from collections import Counter
 
 import pytest
-from tests.wire import Fields
+from tests.fields import Fields
 
 from .clients import Datagrams
 from .garbage import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from tests.wire import Fields
+from tests.fields import Fields
 
 from .words import BLUE, YELLOW, ball_track, grsim, grsim_ball, grsim_place, grsim_robot, track, velocity
 

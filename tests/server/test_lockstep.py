@@ -7,9 +7,9 @@ import random
 
 import numpy as np
 import pytest
-from tests.wire import framed
+from tests.fields import framed
 
-from robopitch.leagues.ssl.lockstep import ticks_in
+from robopitch.leagues.ssl.endpoints.lockstep import ticks_in
 
 from .clients import Stepper
 from .pitch import EPOCH

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from tests.wire import real, uint
+from tests.fields import real, uint
 
 from .pitch import Pitch
 from .words import BLUE, config, contacts, control, globally, place_robot, realism, robot, track

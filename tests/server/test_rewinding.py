@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from tests.wire import Fields
+from tests.fields import Fields
 
 from robopitch import BodyVelocity, Kick, Team
 from robopitch.match import Match

@@ -7,7 +7,7 @@ import time
 from itertools import pairwise
 
 import pytest
-from tests.wire import real
+from tests.fields import real
 
 from .pitch import EPOCH, Pitch
 from .words import BLUE, config, control, errors, globally, place_robot, realism, robot, speed, sync

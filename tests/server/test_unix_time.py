@@ -11,8 +11,8 @@ from itertools import pairwise
 import robopitch
 from robopitch.leagues.publishing import Publishers
 from robopitch.leagues.registry import family_of
+from robopitch.leagues.ssl.wire.referee import decode_referee
 from robopitch.messages import MoveEpoch
-from robopitch.protocols.ssl_referee import decode_referee
 
 from .pitch import DistantPitch
 

@@ -6,7 +6,7 @@ import math
 import statistics
 
 import pytest
-from tests.wire import message, real, uint
+from tests.fields import message, real, uint
 
 from .pitch import EPOCH
 from .words import BLUE, ball_track, config, control, globally, place_ball, place_robot, realism, robot, track

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from tests.wire import Fields, double, message, real, reals, uint
+from tests.fields import Fields, double, message, real, reals, uint
 
 YELLOW, BLUE = 1, 2  # as in RobotId
 

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from robopitch import BodyVelocity, FieldVelocity, Kick, PowerKick, Team, WheelSpeeds
 from robopitch.messages import Command, Decision, Refusal, RimSpeeds
-from robopitch.protocols.recording import decode_decision, encode_decision
 from robopitch.teams.grid import STEP, on_grid, on_radio
 from robopitch.teams.observation import Action
+from robopitch.wire.recording import decode_decision, encode_decision
 
 numbers = st.floats(-1e4, 1e4)
 commands = st.one_of(

@@ -4,9 +4,9 @@ import socket
 
 import pytest
 
-from robopitch.leagues.humanoid.bus_log import MOST, PATIENCE, BusLog
-from robopitch.protocols.dynamixel import Instruction, Packet, encode_packet
+from robopitch.leagues.humanoid.bus.log import MOST, PATIENCE, BusLog
 from robopitch.web import schema
+from robopitch.wire.dynamixel import Instruction, Packet, encode_packet
 
 from .promises import problems
 from .stand import HERE, RefusedError, Stand, until

@@ -6,7 +6,7 @@ from tests.web.screen import eventually
 from tests.web.stand import HERE
 from tests.web.test_page_audit import AXE
 
-from robopitch.protocols.dynamixel import Instruction, encode_packet
+from robopitch.wire.dynamixel import Instruction, encode_packet
 
 ARM, HEAD = 3, 2  # the ids of SHOULDER_LEFT_PITCH and HEAD_YAW
 AUDIT = "([part, rules]) => axe.run(part, rules).then((found) => found.violations.map((one) => one.id))"

@@ -6,8 +6,8 @@ import pytest
 from tests.web.screen import eventually
 from tests.web.stand import TOKEN
 
+from robopitch.leagues.ssl.wire.simulation.team import encode_orders
 from robopitch.messages import BodyVelocity, RobotOrder
-from robopitch.protocols.ssl_simulation.team import encode_orders
 
 STRANGER = {"Via": "1.1 proxy"}  # whoever comes through another program gets no cookie
 

@@ -1,13 +1,13 @@
 """Panels that a league offers, and the editor of formations, in a real browser."""
 
 import pytest
-from tests.leagues.msl.test_processes import Io
+from tests.leagues.msl.agents.test_processes import Io
 from tests.web.screen import eventually
 from tests.web.test_page_audit import AXE
 
 from robopitch import Team
-from robopitch.leagues.msl.process_connection import ProcessConnection
-from robopitch.protocols.agents import Register, encode
+from robopitch.leagues.msl.agents.connection import ProcessConnection
+from robopitch.leagues.msl.wire.agents import Register, encode
 from robopitch.teams.formation import read_formation
 
 

@@ -58,7 +58,7 @@ def trace(name: str) -> dict[int, Call]:
 
 def _command(tracer: Tracer, stack: ExitStack) -> Rounds:
     """An order of the Small Size League's simulation protocol, over UDP, to the commands of the robots."""
-    from robopitch.protocols.ssl_simulation.team import encode_orders
+    from robopitch.leagues.ssl.wire.simulation.team import encode_orders
 
     server = stack.enter_context(_served(tracer, robopitch.make_match("ssl-div-a", players=2, realism=None)))
     radio = stack.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
@@ -122,7 +122,7 @@ def _servo_read(tracer: Tracer, stack: ExitStack) -> Rounds:
     import tty
 
     from robopitch.leagues.humanoid.features import ServoBusOptions
-    from robopitch.protocols.dynamixel import Instruction, encode_packet
+    from robopitch.wire.dynamixel import Instruction, encode_packet
 
     folder = Path(stack.enter_context(TemporaryDirectory()))
     stack.enter_context(
@@ -139,7 +139,7 @@ def _servo_read(tracer: Tracer, stack: ExitStack) -> Rounds:
 
 def _rtdb_frame(tracer: Tracer, stack: ExitStack) -> Rounds:
     """A frame of a robot's data base that a server hears, to its record in the history."""
-    from robopitch.protocols.rtdb import Record, encode_v1
+    from robopitch.leagues.msl.wire.rtdb import Record, encode_v1
 
     server = stack.enter_context(_served(tracer, robopitch.make_match("msl", players=1, referee="none")))
     sender = stack.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))

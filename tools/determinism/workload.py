@@ -63,8 +63,8 @@ def has_rules() -> bool:
 def dialogue(league: str, engine: str) -> dict[str, list[str]]:
     """Both teams of a real server over TCP in lockstep: digests of all received bytes, second by second."""
     from robopitch.bench.processes import open_server
-    from robopitch.protocols.ssl_simulation import Deframer, frame
-    from robopitch.protocols.ssl_simulation.sync import encode_sync_request
+    from robopitch.leagues.ssl.wire.simulation import Deframer, frame
+    from robopitch.leagues.ssl.wire.simulation.sync import encode_sync_request
 
     made = _made(league, engine)
     received = hashlib.sha256()
@@ -124,8 +124,8 @@ class _Script:
 
     def next(self) -> tuple[list[list[Any]], bytes]:
         """Orders for blue and yellow, and a command to the simulator."""
+        from robopitch.leagues.ssl.wire.simulation.control import encode_command
         from robopitch.messages import BodyVelocity, FieldVelocity, Kick, PlaceBall, RimSpeeds, RobotOrder
-        from robopitch.protocols.ssl_simulation.control import encode_command
 
         def some(most: float) -> float:
             return self._chance.randint(-1024, 1024) / 1024 * most  # on a coarse grid that 32 bits hold exactly

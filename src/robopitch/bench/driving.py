@@ -10,10 +10,10 @@ from pathlib import Path
 from robopitch.leagues.making import make_match
 from robopitch.leagues.publishing import Publishers
 from robopitch.leagues.registry import family_of
+from robopitch.leagues.ssl.wire.simulation import decode_team, encode_team
+from robopitch.leagues.ssl.wire.simulation.team import encode_orders
 from robopitch.match import Match
 from robopitch.messages import BodyVelocity, RobotOrder, Team
-from robopitch.protocols.ssl_simulation import decode_team, encode_team
-from robopitch.protocols.ssl_simulation.team import encode_orders
 from robopitch.recording.header import describe
 from robopitch.recording.memory import MemorySink
 from robopitch.recording.recorder import Recorder, chunk_of

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from robopitch.leagues.network import Network
 from robopitch.leagues.registry import network_of
 from robopitch.messages import Team
-from robopitch.protocols.pool import message_class
+from robopitch.wire.pool import message_class
 
 __all__ = ["HERE", "Eye", "Places", "Seen", "percentiles", "regularity"]
 

@@ -25,14 +25,14 @@ from robopitch.bench.eye import HERE
 from robopitch.leagues.making import make_match
 from robopitch.leagues.network import Network
 from robopitch.leagues.registry import network_of
+from robopitch.leagues.ssl.wire.simulation import Deframer, frame
+from robopitch.leagues.ssl.wire.simulation.sync import encode_sync_request
+from robopitch.leagues.ssl.wire.simulation.team import encode_orders
 from robopitch.match import Match
 from robopitch.messages import BodyVelocity, Collision, RobotOrder, Touch
 from robopitch.net import NetError
-from robopitch.protocols.pool import message_class
-from robopitch.protocols.ssl_simulation import Deframer, frame
-from robopitch.protocols.ssl_simulation.sync import encode_sync_request
-from robopitch.protocols.ssl_simulation.team import encode_orders
 from robopitch.server import Server
+from robopitch.wire.pool import message_class
 
 __all__ = [
     "LEAGUE",

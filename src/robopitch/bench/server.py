@@ -15,10 +15,10 @@ from typing import Any
 
 from robopitch.bench.eye import HERE, Eye, percentiles, regularity
 from robopitch.bench.processes import LEAGUE, RATE, ROBOTS, STEP, TIMESTEP, TRACKER, Child
+from robopitch.leagues.ssl.wire.simulation.team import encode_orders
 from robopitch.machine import describe_machine, describe_versions
 from robopitch.messages import BodyVelocity, RobotOrder, Team
 from robopitch.net import ask
-from robopitch.protocols.ssl_simulation.team import encode_orders
 
 __all__ = ["BARS", "COLUMNS", "Bar", "measure_server", "table"]
 

@@ -67,8 +67,8 @@ def table(result: dict[str, Any]) -> list[list[str]]:
 
 def _image_vision(seconds: float) -> list[dict[str, Any]]:
     """The picture of the camera over a table, and the vision apart."""
-    from robopitch.leagues.mirosot.image_vision import ImageVision
-    from robopitch.leagues.mirosot.overhead_camera import OverheadCamera
+    from robopitch.leagues.mirosot.sensors.image_vision import ImageVision
+    from robopitch.leagues.mirosot.sensors.overhead_camera import OverheadCamera
 
     world = robopitch.make(TABLE, seed=1)
     x, y = 0.45 * float(world.league.field.length), 0.45 * float(world.league.field.width)

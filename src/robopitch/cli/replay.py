@@ -17,7 +17,7 @@ from robopitch.cli.signals import stopped_by_signals
 from robopitch.physics.engines import ENGINES
 
 if TYPE_CHECKING:
-    from robopitch.leagues.adapter import League
+    from robopitch.leagues.league import League
     from robopitch.match import Match
     from robopitch.messages import Input
     from robopitch.recording.reader import Recording

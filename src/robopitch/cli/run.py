@@ -25,7 +25,7 @@ from robopitch.cli.scenes import MatchLeague, SceneOption, find_scene, league_of
 from robopitch.cli.serve import serve_match
 
 if TYPE_CHECKING:
-    from robopitch.leagues.adapter import League
+    from robopitch.leagues.league import League
     from robopitch.match import Game, Match
     from robopitch.measure.match_stats.collector import StatsObserver
     from robopitch.messages import Output, Team

@@ -6,9 +6,9 @@ import math
 from collections.abc import Callable, Mapping
 
 from robopitch.messages import Drawn, Team
-from robopitch.protocols.publishing import encode_drawn, encode_published
-from robopitch.protocols.publishing.drawing import decode_drawn
 from robopitch.teams.observation import Observation
+from robopitch.wire.publishing import encode_drawn, encode_published
+from robopitch.wire.publishing.drawing import decode_drawn
 
 __all__ = ["Publisher"]
 
@@ -25,7 +25,7 @@ class Publisher:
     send:  function that sends a datagram
 
     A team draws by leaving shapes in its memory, as the list "drawings": {"circle": [x, y], "radius": 0.2} and so on,
-    as protocols/publishing/README.md has them, in its own frame.
+    as wire/publishing/README.md has them, in its own frame.
     """
 
     def __init__(self, team: Team, layer: str, send: Callable[[bytes], object]) -> None:

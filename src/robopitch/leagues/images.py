@@ -12,7 +12,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from robopitch.leagues.adapter import Channel, Packet
+from robopitch.leagues.channel import Channel, Packet
 from robopitch.sensors.camera.image import CameraImage
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from robopitch.match.options import PlainParts
 
 if TYPE_CHECKING:
-    from robopitch.leagues.adapter import Channel, Publisher
+    from robopitch.leagues.channel import Channel, Publisher
     from robopitch.leagues.endpoint import Endpoint
     from robopitch.leagues.feature import Feature
     from robopitch.leagues.file_format import FileFormat

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from robopitch.leagues.adapter import League
+    from robopitch.leagues.league import League
     from robopitch.leagues.memory_link import MakeMemory
     from robopitch.leagues.network import Network
     from robopitch.messages import Team

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from robopitch.leagues.adapter import League, Packet
+    from robopitch.leagues.channel import Packet
+    from robopitch.leagues.league import League
     from robopitch.match import Match
     from robopitch.messages import Output
 

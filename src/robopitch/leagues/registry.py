@@ -18,7 +18,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from robopitch.leagues.adapter import League
+from robopitch.leagues.league import League
 from robopitch.leagues.network import NetworkSpec, read_network
 from robopitch.leagues.plain import PlainLeague
 from robopitch.messages import registry as messages
@@ -129,7 +129,7 @@ def _load(folder: Traversable) -> League:
     missing = [part for part in WANTED if part not in dir(league)]
     if league is None or missing:
         what = "has no LEAGUE" if league is None else f"LEAGUE has no {', '.join(missing)}"
-        raise ValueError(f"{file}: {what}; see robopitch.leagues.adapter.League for what a league has")
+        raise ValueError(f"{file}: {what}; see robopitch.leagues.league.League for what a league has")
     found: League = league
     family = catalogue.family_in(folder)
     if found.family != family:

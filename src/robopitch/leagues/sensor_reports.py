@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from robopitch.leagues.adapter import Channel, Packet
+from robopitch.leagues.channel import Channel, Packet
 from robopitch.messages import Refusal
 
 if TYPE_CHECKING:

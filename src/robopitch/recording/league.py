@@ -22,7 +22,8 @@ from robopitch.spec.catalogue import add_folder, league_folders
 from robopitch.spec.toml import read_toml
 
 if TYPE_CHECKING:
-    from robopitch.leagues.adapter import Channel, League
+    from robopitch.leagues.channel import Channel
+    from robopitch.leagues.league import League
     from robopitch.spec import LeagueSpec
 
 __all__ = ["adapter_of", "channels_of", "foreign_folder", "why_unknown"]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
-    from robopitch.leagues.adapter import Packet
+    from robopitch.leagues.channel import Packet
     from robopitch.leagues.publishing import Publishers
     from robopitch.match import Match
     from robopitch.messages import Output

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from robopitch.measure.run import Run
 
 if TYPE_CHECKING:
-    from robopitch.leagues.adapter import League
     from robopitch.leagues.file_format import FileFormat
+    from robopitch.leagues.league import League
 
 __all__ = ["format_of", "league_formats", "league_of_format", "open_run", "suffixes"]
 

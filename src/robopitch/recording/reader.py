@@ -15,7 +15,6 @@ from mcap.records import Channel
 
 from robopitch.messages import Decision, Event, Input, Refusal
 from robopitch.messages.plain import from_plain
-from robopitch.protocols.recording import Truth, decode_decision, decode_orders, decode_truth
 from robopitch.recording.header import read_header
 from robopitch.recording.league import adapter_of, why_unknown
 from robopitch.recording.mcap_records import (
@@ -31,6 +30,7 @@ from robopitch.recording.mcap_records import (
 from robopitch.recording.sink import HEADER, Entry
 from robopitch.recording.topics import DECISIONS, DERIVED, EVENTS, INPUTS, ORDERS, OWN, SNAPSHOTS, TRUTH
 from robopitch.spec.files import open_file, reading
+from robopitch.wire.recording import Truth, decode_decision, decode_orders, decode_truth
 
 __all__ = ["Derived", "Recorded", "Recording", "recorded_decision", "recorded_derived", "recorded_input"]
 

@@ -13,9 +13,9 @@ import numpy as np
 from robopitch.messages import Decision, Drawn, Event, Input, MoveEpoch, Orders, Team
 from robopitch.messages.plain import to_plain
 from robopitch.physics import state as s
-from robopitch.protocols.recording import Figure, can_encode, encode_decision, encode_orders, encode_truth
 from robopitch.recording.sink import Sink
 from robopitch.recording.topics import DECISIONS, DERIVED, EVENTS, INPUTS, NOTES, ORDERS, SNAPSHOTS, TRUTH
+from robopitch.wire.recording import Figure, can_encode, encode_decision, encode_orders, encode_truth
 
 if TYPE_CHECKING:
     from robopitch.match import Match

@@ -11,15 +11,15 @@ from robopitch.leagues.publishing import Publishers
 from robopitch.leagues.registry import family_of
 from robopitch.match import EXTERNAL, Match
 from robopitch.messages import Decision, Input, MoveEpoch, Orders, Refusal
-from robopitch.protocols.recording import Digests, decode_digests
 from robopitch.recording.header import remake
 from robopitch.recording.league import channels_of
 from robopitch.recording.reader import Derived, Recorded, Recording, recorded_decision, recorded_derived, recorded_input
 from robopitch.recording.recorder import Digest
 from robopitch.recording.topics import DECISIONS, DERIVED, INPUTS, ORDERS, SNAPSHOTS, TRUTH
+from robopitch.wire.recording import Digests, decode_digests
 
 if TYPE_CHECKING:
-    from robopitch.leagues.adapter import Packet
+    from robopitch.leagues.channel import Packet
     from robopitch.teams import Policy
 
 __all__ = ["Verdict", "branch", "feed", "go_on", "resume", "simulate_again"]

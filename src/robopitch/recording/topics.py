@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from robopitch.leagues.adapter import Channel
+    from robopitch.leagues.channel import Channel
 
 __all__ = [
     "DECISIONS",
@@ -54,7 +54,7 @@ OWN = frozenset((*_PROTOBUF, *_JSON, SNAPSHOTS))
 
 def schemas_of(channels: Mapping[str, Channel]) -> dict[str, Schema]:
     """The schemas of all topics of a recording; those of packets come from the channels."""
-    from robopitch.protocols.pool import descriptor_set
+    from robopitch.wire.pool import descriptor_set
 
     found = {topic: Schema("protobuf", name, "protobuf", descriptor_set(name)) for topic, name in _PROTOBUF.items()}
     anything = json.dumps({"type": "object"}).encode()

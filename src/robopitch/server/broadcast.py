@@ -13,7 +13,8 @@ from robopitch.net import Sender
 from robopitch.server.history import History
 
 if TYPE_CHECKING:
-    from robopitch.leagues.adapter import Channel, League
+    from robopitch.leagues.channel import Channel
+    from robopitch.leagues.league import League
     from robopitch.leagues.network import Network
     from robopitch.match import Match
 

@@ -19,7 +19,8 @@ from robopitch.server.senders import Senders
 from robopitch.server.services import UNHURRIED, Services
 
 if TYPE_CHECKING:
-    from robopitch.leagues.endpoint import Endpoint, Request
+    from robopitch.leagues.connection import Request
+    from robopitch.leagues.endpoint import Endpoint
 
 __all__ = ["DatagramPort"]
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from robopitch.match import Match
 from robopitch.messages import Drawn, Team
-from robopitch.protocols.publishing.drawing import decode_drawn
+from robopitch.wire.publishing.drawing import decode_drawn
 
 __all__ = ["read_drawing"]
 
@@ -14,7 +14,7 @@ __all__ = ["read_drawing"]
 def read_drawing(match: Match, team: Team, shapes: Any) -> Drawn | None:
     """The drawing of a built-in team, in a layer with the team's name; None if it is invalid.
 
-    The rules are those for teams on the network (protocols/publishing/README.md).
+    The rules are those for teams on the network (wire/publishing/README.md).
     """
     drawn = decode_drawn({"team": team.value, "layer": match.players[team], "shapes": shapes})
     if not isinstance(drawn, Drawn):

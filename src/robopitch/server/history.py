@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from robopitch.leagues.adapter import Packet
+    from robopitch.leagues.channel import Packet
     from robopitch.match import Match
     from robopitch.recording.memory import MemorySink
     from robopitch.recording.reader import Recorded

@@ -12,8 +12,8 @@ import time
 from collections.abc import Container, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from robopitch.leagues.adapter import Packet
 from robopitch.leagues.budget import Account
+from robopitch.leagues.channel import Packet
 from robopitch.leagues.endpoint import Endpoint
 from robopitch.leagues.link_stats import Link
 from robopitch.messages import Refusal, Team

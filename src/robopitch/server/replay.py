@@ -12,7 +12,7 @@ from robopitch.net.faults import Faults
 from robopitch.server.broadcast import open_senders
 
 if TYPE_CHECKING:
-    from robopitch.leagues.adapter import Channel
+    from robopitch.leagues.channel import Channel
     from robopitch.leagues.network import Network
 
 __all__ = ["Replay"]

@@ -15,7 +15,8 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
-from robopitch.leagues.endpoint import Kind, Request, SetSpeed, Step, StepTo
+from robopitch.leagues.connection import Request, SetSpeed, Step, StepTo
+from robopitch.leagues.endpoint import Kind
 from robopitch.leagues.link_stats import Link
 from robopitch.leagues.network import Network
 from robopitch.leagues.plugin import Plugin

@@ -13,7 +13,7 @@ from robopitch.server.ledger import Ledger
 from robopitch.server.timers import Timers
 
 if TYPE_CHECKING:
-    from robopitch.leagues.endpoint import Request
+    from robopitch.leagues.connection import Request
     from robopitch.match import Match
 
 __all__ = ["UNHURRIED", "Services"]

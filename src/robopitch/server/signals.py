@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from robopitch.leagues.endpoint import Connection, Endpoint, Io, Kind, Transport
+from robopitch.leagues.connection import Connection, Io
+from robopitch.leagues.endpoint import Endpoint, Kind, Transport
 from robopitch.messages import Drawn, Refusal, Team
-from robopitch.protocols.publishing import decode_said
+from robopitch.wire.publishing import decode_said
 
 __all__ = ["SIGNALS", "SignalConnection"]
 

@@ -15,7 +15,8 @@ from robopitch.net import Address, Stream, is_user_key
 from robopitch.server.services import UNHURRIED, Services
 
 if TYPE_CHECKING:
-    from robopitch.leagues.endpoint import Endpoint, Request
+    from robopitch.leagues.connection import Request
+    from robopitch.leagues.endpoint import Endpoint
 
 __all__ = ["StreamClient"]
 

@@ -1,6 +1,6 @@
 """Drawings of a reference team: each robot's role, target and path, and the planned pass or shot.
 
-The shapes go into `memory["drawings"]`, as for every team, in the format of protocols/publishing/README.md and in the
+The shapes go into `memory["drawings"]`, as for every team, in the format of wire/publishing/README.md and in the
 team's own frame.
 """
 

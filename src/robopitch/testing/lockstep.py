@@ -19,8 +19,9 @@ from robopitch.net import Acceptor, Poller, Receiver, Sender, Stream
 from robopitch.testing.program import Program, ProgramError
 
 if TYPE_CHECKING:
-    from robopitch.leagues.adapter import Packet
-    from robopitch.leagues.endpoint import Address, Endpoint, Request
+    from robopitch.leagues.channel import Packet
+    from robopitch.leagues.connection import Request
+    from robopitch.leagues.endpoint import Address, Endpoint
     from robopitch.match import Match
     from robopitch.messages import Input, Refusal, Team
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from robopitch.leagues.endpoint import Connection
+from robopitch.leagues.connection import Connection
 from robopitch.leagues.network import Network
 from robopitch.leagues.publishing import Publishers
 from robopitch.leagues.registry import family_of, network_of

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from tests.leagues.ssl.situations import Situation
+from tests.leagues.ssl.rules.situations import Situation
 
 from robopitch import Team
 from robopitch.messages import Phase, Restart, TeamState

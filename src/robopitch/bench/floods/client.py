@@ -11,11 +11,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple, Self
 
+from robopitch.leagues.msl.wire.can import Velocity, encode_frames, encode_message
+from robopitch.leagues.ssl.wire.simulation.team import encode_orders
 from robopitch.messages import BodyVelocity, Input, MoveEpoch, Orders, RobotOrder, Team, WriteRegisters
-from robopitch.protocols.cambada_bus import Velocity, encode_frames, encode_message
-from robopitch.protocols.dynamixel import Instruction, encode_packet
-from robopitch.protocols.ssl_simulation.team import encode_orders
 from robopitch.recording.reader import Recording
+from robopitch.wire.dynamixel import Instruction, encode_packet
 
 __all__ = ["CLIENTS", "Client", "GoodClient", "Obeyed", "obeyed"]
 

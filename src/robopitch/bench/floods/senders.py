@@ -17,12 +17,12 @@ from contextlib import suppress
 from itertools import count
 
 from robopitch.bench.floods.table import FLOODS
+from robopitch.leagues.msl.wire.can import Velocity, encode_frames, encode_message
+from robopitch.leagues.ssl.wire.simulation.team import encode_orders
 from robopitch.messages import BodyVelocity, RobotOrder
-from robopitch.protocols.cambada_bus import Velocity, encode_frames, encode_message
-from robopitch.protocols.dynamixel import BROADCAST, Instruction, encode_packet
-from robopitch.protocols.framing import frame
-from robopitch.protocols.pool import message_class
-from robopitch.protocols.ssl_simulation.team import encode_orders
+from robopitch.wire.dynamixel import BROADCAST, Instruction, encode_packet
+from robopitch.wire.framing import frame
+from robopitch.wire.pool import message_class
 
 __all__ = ["main"]
 

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from robopitch.leagues.adapter import Channel
+from robopitch.leagues.channel import Channel
 from robopitch.leagues.humanoid.features import FEATURES
 from robopitch.leagues.plain import PlainLeague
 from robopitch.leagues.sensor_reports import REPORT_CHANNELS, ReportPublisher
 
 if TYPE_CHECKING:
-    from robopitch.leagues.adapter import Publisher
+    from robopitch.leagues.channel import Publisher
     from robopitch.leagues.endpoint import Endpoint
     from robopitch.leagues.network import Network
     from robopitch.match import Match
@@ -35,15 +35,15 @@ class Humanoid(PlainLeague):
 
     def endpoints(self, match: Match, network: Network) -> Sequence[Endpoint]:
         """The hub, and the servo buses of the robots."""
-        from robopitch.leagues.humanoid.bus import bus_endpoints
-        from robopitch.leagues.humanoid.bus_devices import match_devices
-        from robopitch.leagues.humanoid.hub import hub_endpoints
+        from robopitch.leagues.humanoid.bus.devices import match_devices
+        from robopitch.leagues.humanoid.bus.endpoints import bus_endpoints
+        from robopitch.leagues.humanoid.hub.endpoints import hub_endpoints
 
         return (*hub_endpoints(match, network), *bus_endpoints(match, network, match_devices))
 
 
 def _schema() -> bytes:
-    from robopitch.protocols.pool import descriptor_set
+    from robopitch.wire.pool import descriptor_set
 
     return descriptor_set(REQUEST)
 

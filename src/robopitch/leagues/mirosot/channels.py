@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from robopitch.leagues.adapter import Channel
+from robopitch.leagues.channel import Channel
 from robopitch.leagues.images import IMAGE_CHANNELS
 
 __all__ = ["CHANNELS", "ENVIRONMENT", "MI20", "REFEREE"]
@@ -14,7 +14,7 @@ ENVIRONMENT, REFEREE, MI20 = "environment", "referee", "in/mi20"
 
 
 def _schema(name: str) -> bytes:
-    from robopitch.protocols.pool import descriptor_set
+    from robopitch.wire.pool import descriptor_set
 
     return descriptor_set(name)
 

@@ -12,7 +12,7 @@ from robopitch.leagues.plain import PlainLeague
 from robopitch.leagues.program import TEAM
 
 if TYPE_CHECKING:
-    from robopitch.leagues.adapter import Publisher
+    from robopitch.leagues.channel import Publisher
     from robopitch.leagues.endpoint import Endpoint
     from robopitch.leagues.network import Network
     from robopitch.leagues.program import Seat
@@ -34,9 +34,9 @@ class Mirosot(PlainLeague):
         """The camera over the table, its vision and a tracker; all of them are off unless teams see through them."""
         if options.realism is None:
             return ()
-        from robopitch.leagues.mirosot.image_tracker import TRACKER, ImageTracker
-        from robopitch.leagues.mirosot.image_vision import ImageVision
-        from robopitch.leagues.mirosot.overhead_camera import OverheadCamera
+        from robopitch.leagues.mirosot.sensors.image_tracker import TRACKER, ImageTracker
+        from robopitch.leagues.mirosot.sensors.image_vision import ImageVision
+        from robopitch.leagues.mirosot.sensors.overhead_camera import OverheadCamera
 
         on = TRACKER in options.sees
         league = world.league.name
@@ -44,37 +44,37 @@ class Mirosot(PlainLeague):
 
     def rules(self, league: LeagueSpec, spec: RulesSpec, timestep: float) -> Rules:
         """The rules of leagues/mirosot."""
-        from robopitch.leagues.mirosot.rules import MirosotRules
+        from robopitch.leagues.mirosot.rules.rule_book import MirosotRules
 
         return MirosotRules(league, spec, timestep)
 
     def rules_for(self, options: Any) -> Callable[[LeagueSpec, RulesSpec, float], Rules]:
         """Teams on the network may state where their robots are placed."""
-        from robopitch.leagues.mirosot.team_places import TeamPlaces
+        from robopitch.leagues.mirosot.rules.team_places import TeamPlaces
 
         return TeamPlaces if options.teams.external else self.rules
 
     def publishers(self, match: Match) -> Sequence[Publisher]:
         """The state of the field as FIRASim sends it, commands as VSSReferee does, and images that are recorded."""
         from robopitch.leagues.images import ImagePublisher
-        from robopitch.leagues.mirosot.environments import Environments
-        from robopitch.leagues.mirosot.referee_commands import RefereeCommands
+        from robopitch.leagues.mirosot.firasim.environments import Environments
+        from robopitch.leagues.mirosot.referee.commands import RefereeCommands
 
         return Environments(match), RefereeCommands(match), ImagePublisher(match)
 
     def endpoints(self, match: Match, network: Network) -> Sequence[Endpoint]:
         """The ports of FIRASim and of travesim's adapters, those of VSSReferee, strategies in V5RPC, and MI20's."""
-        from robopitch.leagues.mirosot.commands import command_endpoints
-        from robopitch.leagues.mirosot.mi20_endpoint import mi20_endpoint
-        from robopitch.leagues.mirosot.referee_endpoints import referee_endpoints
-        from robopitch.leagues.mirosot.v5rpc_endpoints import v5rpc_endpoints
+        from robopitch.leagues.mirosot.firasim.commands import command_endpoints
+        from robopitch.leagues.mirosot.mi20.endpoint import mi20_endpoint
+        from robopitch.leagues.mirosot.referee.endpoints import referee_endpoints
+        from robopitch.leagues.mirosot.v5rpc.endpoints import v5rpc_endpoints
 
         return *command_endpoints(), *referee_endpoints(match), *v5rpc_endpoints(match), mi20_endpoint(match)
 
 
 def _team(seat: Seat) -> Any:
     """MI20's network from the side of a team."""
-    from robopitch.leagues.mirosot.mi20_link import Mi20TeamLink
+    from robopitch.leagues.mirosot.mi20.team_link import Mi20TeamLink
 
     return Mi20TeamLink(seat.team, seat.league, seat.network)
 

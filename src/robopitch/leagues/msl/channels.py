@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from robopitch.leagues.adapter import Channel
+from robopitch.leagues.channel import Channel
 from robopitch.leagues.images import IMAGE_CHANNELS, ImagePublisher
-from robopitch.leagues.msl.rtdb_endpoints import RTDB_CHANNELS
+from robopitch.leagues.msl.rtdb.endpoints import RTDB_CHANNELS
 
 if TYPE_CHECKING:
-    from robopitch.leagues.adapter import Publisher
+    from robopitch.leagues.channel import Publisher
     from robopitch.leagues.endpoint import Endpoint
     from robopitch.leagues.network import Network
     from robopitch.match import Match
@@ -31,7 +31,7 @@ CHANNELS: Mapping[str, Channel] = {
 
 def publishers(match: Match) -> Sequence[Publisher]:
     """Scores, if the match has a referee of its own, and images that are recorded."""
-    from robopitch.leagues.msl.score_feed import ScoreFeed
+    from robopitch.leagues.msl.referee.score_feed import ScoreFeed
 
     images = ImagePublisher(match)
     return (ScoreFeed(match), images) if match.options.built_in else (images,)
@@ -41,11 +41,11 @@ def endpoints(match: Match, network: Network) -> Sequence[Endpoint]:
     """The buses and data bases of robots, and the ports of a RefBox or what hears an external one; neither if nobody
     referees.
     """
-    from robopitch.leagues.msl.bus import bus_endpoints
-    from robopitch.leagues.msl.external_referee import external_endpoints
-    from robopitch.leagues.msl.process_connection import process_endpoints
-    from robopitch.leagues.msl.refbox import refbox_endpoints
-    from robopitch.leagues.msl.rtdb_endpoints import rtdb_endpoints
+    from robopitch.leagues.msl.agents.connection import process_endpoints
+    from robopitch.leagues.msl.bus.endpoints import bus_endpoints
+    from robopitch.leagues.msl.referee.external_referee import external_endpoints
+    from robopitch.leagues.msl.referee.refbox import refbox_endpoints
+    from robopitch.leagues.msl.rtdb.endpoints import rtdb_endpoints
 
     referee: Sequence[Endpoint] = ()
     if match.options.built_in:

@@ -23,7 +23,7 @@ __all__ = ["FEATURES", "AgentsOptions", "FoldersOptions", "MemoryOptions"]
 
 
 def _autoref(match: Match) -> Endpoint:
-    from robopitch.leagues.msl.autoref import autoref_endpoint
+    from robopitch.leagues.msl.referee.autoref import autoref_endpoint
 
     return autoref_endpoint(match)
 
@@ -35,7 +35,7 @@ class MemoryOptions(BaseModel):
 
 
 def _shared_memory(context: Context, options: MemoryOptions) -> Plugin:
-    from robopitch.leagues.msl.robot_memory import RobotMemory
+    from robopitch.leagues.msl.rtdb.robot_memory import RobotMemory
 
     return context.attach(RobotMemory(context.match), "memory")
 
@@ -47,7 +47,7 @@ class FoldersOptions(BaseModel):
 
 
 def _folders(context: Context, options: FoldersOptions) -> Plugin:
-    from robopitch.leagues.msl.robot_memory import RobotMemory
+    from robopitch.leagues.msl.rtdb.robot_memory import RobotMemory
 
     assert options.rtdb_dir is not None
     return context.attach(RobotMemory(context.match, folders=(options.rtdb_dir, context.open_folder)), "folders")
@@ -65,13 +65,13 @@ class AgentsOptions(BaseModel):
 
 
 def _agents(context: Context, options: AgentsOptions) -> Plugin | None:
-    from robopitch.leagues.msl.agent_programs import start_agents
+    from robopitch.leagues.msl.agents.programs import start_agents
 
     return start_agents(context, options)
 
 
 def _prepare_agents(options: AgentsOptions, given: Mapping[str, Any]) -> Mapping[str, Any]:
-    from robopitch.leagues.msl.agent_programs import prepare_agents
+    from robopitch.leagues.msl.agents.programs import prepare_agents
 
     return prepare_agents(options, given)
 

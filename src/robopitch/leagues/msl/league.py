@@ -13,9 +13,9 @@ from robopitch.leagues.program import AGENT
 from robopitch.teams.player import ONBOARD, TRUTH
 
 if TYPE_CHECKING:
-    from robopitch.leagues.adapter import Publisher
+    from robopitch.leagues.channel import Publisher
     from robopitch.leagues.endpoint import Endpoint
-    from robopitch.leagues.msl.agent_process import AgentProcess
+    from robopitch.leagues.msl.agents.process import AgentProcess
     from robopitch.leagues.network import Network
     from robopitch.leagues.program import Seat
     from robopitch.match import Match
@@ -35,7 +35,7 @@ class MiddleSize(PlainLeague):
 
     def rules(self, league: LeagueSpec, spec: RulesSpec, timestep: float) -> Rules:
         """The rules of leagues/msl."""
-        from robopitch.leagues.msl.rules import MslRules
+        from robopitch.leagues.msl.rules.rule_book import MslRules
 
         return MslRules(league, spec, timestep)
 
@@ -43,8 +43,8 @@ class MiddleSize(PlainLeague):
         """One player for each robot, if each sees with its own sensors; else one for the team."""
         if sees != ONBOARD or name == "still":
             return super().players(name, team, world, TRUTH if sees == ONBOARD else sees)
-        from robopitch.leagues.msl.agent import SENSORS
-        from robopitch.leagues.msl.agent_player import AgentPlayer
+        from robopitch.leagues.msl.agents.agent import SENSORS
+        from robopitch.leagues.msl.agents.player import AgentPlayer
         from robopitch.teams import policy
 
         robot = world.league.team(team).robot
@@ -69,7 +69,7 @@ class MiddleSize(PlainLeague):
 
 def _agent(seat: Seat) -> AgentProcess:
     """The program of one robot, over its data base."""
-    from robopitch.leagues.msl.agent_process import AgentProcess
+    from robopitch.leagues.msl.agents.process import AgentProcess
 
     assert seat.policy is not None
     address = seat.network.host, seat.network.port("agents_lockstep" if seat.lockstep else "agents")

@@ -14,7 +14,7 @@ __all__ = ["FEATURES"]
 
 
 def _autoref(match: Match) -> Endpoint:
-    from robopitch.leagues.ssl.autoref_client import autoref_endpoint
+    from robopitch.leagues.ssl.referee.autoref_client import autoref_endpoint
 
     return autoref_endpoint(match)
 

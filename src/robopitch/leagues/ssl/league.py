@@ -6,17 +6,17 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from robopitch.leagues.adapter import Channel
+from robopitch.leagues.channel import Channel
 from robopitch.leagues.plain import PlainLeague
 from robopitch.leagues.program import TEAM
-from robopitch.leagues.ssl.decoding import decode_referee, decode_tracker, decode_vision
+from robopitch.leagues.ssl.endpoints.decoding import decode_referee, decode_tracker, decode_vision
 from robopitch.leagues.ssl.features import FEATURES
 from robopitch.leagues.ssl.formats.log import SSL_LOG
-from robopitch.leagues.ssl.referee import upgrade_old_messages
+from robopitch.leagues.ssl.referee.messages import upgrade_old_messages
 from robopitch.messages import Team
 
 if TYPE_CHECKING:
-    from robopitch.leagues.adapter import Publisher
+    from robopitch.leagues.channel import Publisher
     from robopitch.leagues.endpoint import Endpoint
     from robopitch.leagues.network import Network
     from robopitch.leagues.program import Seat
@@ -29,7 +29,7 @@ __all__ = ["LEAGUE", "SmallSizeLeague"]
 
 
 def _schema(name: str) -> bytes:
-    from robopitch.protocols.pool import descriptor_set
+    from robopitch.wire.pool import descriptor_set
 
     return descriptor_set(name)
 
@@ -68,7 +68,7 @@ class SmallSizeLeague(PlainLeague):
 
     def rules(self, league: LeagueSpec, spec: RulesSpec, timestep: float) -> Rules:
         """Those of its divisions."""
-        from robopitch.leagues.ssl.rules import SmallSizeRules
+        from robopitch.leagues.ssl.rules.rule_book import SmallSizeRules
 
         return SmallSizeRules(league, spec, timestep)
 
@@ -86,14 +86,14 @@ class SmallSizeLeague(PlainLeague):
 
     def endpoints(self, match: Match, network: Network) -> Sequence[Endpoint]:
         """Simulation protocol, grSim's protocol, lockstep, and the game controller."""
-        from robopitch.leagues.ssl.endpoints import endpoints
+        from robopitch.leagues.ssl.endpoints.connections import endpoints
 
         return endpoints(network, controls=match.options.referee == "rules")
 
 
 def _team(seat: Seat) -> Any:
     """Vision and referee from their groups, commands to the port of the team."""
-    from robopitch.leagues.ssl.client import SslTeamLink  # type: ignore[import-not-found,unused-ignore]
+    from robopitch.leagues.ssl.client.team_link import SslTeamLink  # type: ignore[import-not-found,unused-ignore]
 
     return SslTeamLink(seat.team, seat.league, seat.network)
 

@@ -6,14 +6,14 @@ import uuid
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from robopitch.leagues.adapter import Packet
-from robopitch.leagues.ssl.game_events import game_events
-from robopitch.leagues.ssl.referee import SOURCE, has_clocks, message_of
+from robopitch.leagues.channel import Packet
+from robopitch.leagues.ssl.referee.game_events import game_events
+from robopitch.leagues.ssl.referee.messages import SOURCE, has_clocks, message_of
+from robopitch.leagues.ssl.wire.referee import encode_game, encode_referee, encode_time
+from robopitch.leagues.ssl.wire.tracker import TrackedEncoder
+from robopitch.leagues.ssl.wire.vision import encode_frame, encode_frames, geometry_packets
 from robopitch.messages import CameraFrame, Output, TrackerFrame
 from robopitch.messages.camera_frame import CameraFrames
-from robopitch.protocols.ssl_referee import encode_game, encode_referee, encode_time
-from robopitch.protocols.ssl_tracker import TrackedEncoder
-from robopitch.protocols.ssl_vision import encode_frame, encode_frames, geometry_packets
 
 if TYPE_CHECKING:
     from robopitch.match import Match

@@ -48,8 +48,8 @@ from robopitch.spec.rules import rules_of
 
 if TYPE_CHECKING:
     from robopitch.match import Match
-    from robopitch.protocols.recording import Truth
     from robopitch.spec import LeagueSpec
+    from robopitch.wire.recording import Truth
 
 __all__ = ["Crash", "MatchStats", "RobotStats", "StatsObserver", "TeamStats", "stats_of", "stats_table", "stats_text"]
 

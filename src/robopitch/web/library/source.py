@@ -15,7 +15,6 @@ from robopitch.match import EXTERNAL
 from robopitch.measure.positions import Positions
 from robopitch.messages import BallOut, Body, Goal, HangRobot, Kicked, Restarted, Ruling, Team, Touch
 from robopitch.physics.scalar import Floats
-from robopitch.protocols.recording.truth import Truth
 from robopitch.recording.opening import open_run
 from robopitch.recording.packets import DecodedPacket, decoded_packets
 from robopitch.recording.reader import Recording, recorded_input
@@ -30,6 +29,7 @@ from robopitch.web.referee import described_then, says_the_same
 from robopitch.web.reports import detections_in
 from robopitch.web.sightings import Sightings
 from robopitch.web.signals import RunSignals
+from robopitch.wire.recording.truth import Truth
 
 __all__ = ["Source", "open_source"]
 

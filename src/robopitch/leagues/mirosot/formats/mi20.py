@@ -12,13 +12,7 @@ import numpy as np
 from robopitch.leagues.file_format import FileFormat
 from robopitch.leagues.mirosot.formats.mi20_file import read_mi20
 from robopitch.leagues.mirosot.formats.mi20_team import load_team, write_team
-from robopitch.measure import names
-from robopitch.measure.names import POSE, TRACKED_BALL, TRACKED_ROBOT
-from robopitch.measure.positions import Positions
-from robopitch.measure.run import Mark, Run, Signal
-from robopitch.measure.sampling import at_times, wrap
-from robopitch.messages import Body, Team
-from robopitch.protocols.mi20 import (
+from robopitch.leagues.mirosot.wire.mi20 import (
     FIELDS,
     TEAMS,
     Chunk,
@@ -32,6 +26,12 @@ from robopitch.protocols.mi20 import (
     WorldObject,
     encode_recording,
 )
+from robopitch.measure import names
+from robopitch.measure.names import POSE, TRACKED_BALL, TRACKED_ROBOT
+from robopitch.measure.positions import Positions
+from robopitch.measure.run import Mark, Run, Signal
+from robopitch.measure.sampling import at_times, wrap
+from robopitch.messages import Body, Team
 from robopitch.spec import load_league
 from robopitch.spec.files import writing
 

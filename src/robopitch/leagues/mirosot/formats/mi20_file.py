@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from robopitch.leagues.mirosot.wire.mi20 import Mi20Recording, decode_recording
 from robopitch.messages import Refusal
-from robopitch.protocols.mi20 import Mi20Recording, decode_recording
 from robopitch.spec.files import read_file, reading
 
 __all__ = ["read_mi20"]

@@ -9,7 +9,7 @@ from typing import Any
 
 from robopitch.leagues.file_format import RecordedTeam
 from robopitch.leagues.mirosot.formats.mi20_file import read_mi20
-from robopitch.leagues.mirosot.mi20_frames import (
+from robopitch.leagues.mirosot.mi20.frames import (
     NOWHERE,
     camera_frame,
     from_corner,
@@ -17,7 +17,9 @@ from robopitch.leagues.mirosot.mi20_frames import (
     to_corner,
     world_object,
 )
-from robopitch.leagues.mirosot.mi20_game import change_of, game_of_change
+from robopitch.leagues.mirosot.mi20.game import change_of, game_of_change
+from robopitch.leagues.mirosot.wire import mi20
+from robopitch.leagues.mirosot.wire.mi20_events import GameStateChange
 from robopitch.messages import (
     Body,
     BodyVelocity,
@@ -30,8 +32,6 @@ from robopitch.messages import (
     TrackedRobot,
     TrackerFrame,
 )
-from robopitch.protocols import mi20
-from robopitch.protocols.mi20_events import GameStateChange
 from robopitch.spec import LeagueSpec, load_league
 from robopitch.spec.files import writing
 from robopitch.spec.rules import rules_of

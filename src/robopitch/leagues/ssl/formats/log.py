@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robopitch.leagues.file_format import FileFormat, LoggedPacket
-from robopitch.leagues.ssl.decoding import decode_referee, decode_tracker, decode_vision
+from robopitch.leagues.ssl.endpoints.decoding import decode_referee, decode_tracker, decode_vision
 from robopitch.leagues.ssl.formats.log_window import HEAD, HEADER, LONGEST, Kind, Window
 from robopitch.measure.run import Run
 from robopitch.measure.signal_builder import Geometry, SignalBuilder

@@ -1,0 +1,1 @@
+"""The servo bus of a humanoid robot."""

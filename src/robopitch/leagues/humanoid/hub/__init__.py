@@ -1,0 +1,1 @@
+"""The hub, to which control programs of humanoid robots connect."""

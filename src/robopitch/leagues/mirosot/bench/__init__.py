@@ -1,0 +1,1 @@
+"""Benchmarks of MiroSot and VSS."""

@@ -1,0 +1,1 @@
+"""Programs that were written for other simulators of MiroSot and VSS."""

@@ -1,0 +1,1 @@
+"""FIRASim's ports: commands, replacements, and the state of the field."""

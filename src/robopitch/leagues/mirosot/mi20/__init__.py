@@ -1,0 +1,1 @@
+"""MI20's network: programs of a team that exchange events."""

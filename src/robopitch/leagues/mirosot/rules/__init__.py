@@ -1,0 +1,1 @@
+"""The rule book of MiroSot and VSS."""

@@ -1,0 +1,1 @@
+"""The camera over the table, and its vision."""

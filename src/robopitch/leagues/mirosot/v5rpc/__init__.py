@@ -1,0 +1,1 @@
+"""Strategies of SimuroSot, in V5RPC."""

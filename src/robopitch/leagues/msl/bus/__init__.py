@@ -1,0 +1,1 @@
+"""The low-level bus of a robot."""

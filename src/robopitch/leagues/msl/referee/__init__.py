@@ -1,0 +1,1 @@
+"""The RefBox: ours, one outside, and automatic referees."""

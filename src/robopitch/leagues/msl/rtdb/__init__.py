@@ -1,0 +1,1 @@
+"""The real-time data bases of a team's robots."""

@@ -1,0 +1,235 @@
+"""The data bases of a team's robots, connected with a match.
+
+Each robot has the data base of an agent, number id + 1; agent 0 is the base station. What the robot's sensors report
+goes into its local records, as the processes of a real robot would write it. What its program orders is read from
+there. Shared records go to the other robots by radio: as `Transmit`, which the match turns into `Received`.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from robopitch.leagues.msl.rtdb.wireless import Wireless
+from robopitch.leagues.msl.wire.rtdb import ItemId, Record, Store, TeamStates, decode_v1, encode_v1
+from robopitch.leagues.msl.wire.rtdb.records import (
+    Compass,
+    Grabber,
+    GrabberInfo,
+    HardwareInfo,
+    Kicker,
+    Odometry,
+    Velocity,
+    Vision,
+)
+from robopitch.leagues.msl.wire.rtdb.store import LONGEST_LIFE
+from robopitch.messages import BodyVelocity, Orders, PowerKick, Received, Refusal, RobotOrder, Team, Transmit
+from robopitch.sensors.barrier import BarrierReport
+from robopitch.sensors.battery import BatteryReport
+from robopitch.sensors.compass import CompassReport
+from robopitch.sensors.odometry import OdometryReport
+from robopitch.sensors.omnivision.view import OmniView
+
+__all__ = ["BASE_STATION", "KICK_WAIT", "OLD_COMMAND", "RUNNING", "TeamRtdb", "agent_of"]
+
+BASE_STATION = 0
+OLD_COMMAND = 500  # ms: CAMBADA's simulator does not obey an older velocity
+KICK_WAIT = 100  # ms, chosen: a few cycles of a program, and less than the kicker needs to charge
+RUNNING = 2000  # ms: an agent whose shared records are all older does not run
+MOST_REFUSALS = 100  # kept until somebody asks
+
+
+def agent_of(id: int) -> int:
+    """The agent of a robot."""
+    return id + 1
+
+
+class TeamRtdb:
+    """The data bases of a team.
+
+    stores: of all agents, the base station first; their clock is the simulated one in lockstep, else the machine's
+    """
+
+    def __init__(self, team: Team, stores: Sequence[Store], wireless: Wireless) -> None:
+        self.team, self._stores, self._wireless = team, stores, wireless
+        self._states = TeamStates(len(stores), BASE_STATION)
+        self._seen: dict[int, tuple[int, ...]] = {}  # times of the commands that were carried out, by agent
+        self._refused: list[Refusal] = []
+        self.rewind()
+
+    def rewind(self) -> None:
+        """The match goes back in time, or begins: nothing is under way."""
+        self._period = -1
+        self._frames: dict[int, int] = {}  # the next of each agent
+        self._air: list[tuple[float, int, int, tuple[int, ...], bytes]] = []  # arrival, sender, frame, receivers, data
+
+    def deliver(self, outputs: Iterable[Any]) -> None:
+        """Write reports of sensors and messages of mates into the data bases of their robots."""
+        for output in outputs:
+            if isinstance(output, Received):
+                if output.team is self.team:
+                    travelled = round(1000 * (output.time - output.sent))
+                    self._hear(agent_of(output.id), agent_of(output.sender), output.data, travelled)
+                continue
+            record = _RECORDS.get(type(output))
+            if record is not None and output.robot.team is self.team:
+                self._put(agent_of(output.robot.id), *record(output))
+
+    def take_refusals(self) -> tuple[Refusal, ...]:
+        """What was refused since the last call, up to a hundred."""
+        refused, self._refused = tuple(self._refused), []
+        return refused
+
+    def orders(self) -> Orders | None:
+        """The commands that programs have written since the last call; None if there are none.
+
+        A kick waits for the ball for `KICK_WAIT` after it was written.
+        """
+        orders = []
+        for agent in range(1, len(self._stores)):
+            order = self._order(agent)
+            if order is not None:
+                orders.append(order)
+        return Orders(self.team, tuple(orders)) if orders else None
+
+    def frames(self, time: float) -> list[Transmit]:
+        """The frames of robots that arrive by this time, to be offered to the match; times must not go back.
+
+        Frames from and to the base station, which is not on the field, are delivered here.
+        """
+        self._begin_periods(time)
+        slots = self._states.slots
+        for agent in slots:
+            number = max(self._frames.get(agent, 0), self._period - 1, 0)
+            while self._wireless.start(agent, number, slots) <= time:
+                self._send(agent, number, slots)
+                number += 1
+            self._frames[agent] = number
+        arrived = []
+        while self._air and self._air[0][0] <= time:
+            _, sender, _, receivers, data = heapq.heappop(self._air)
+            if sender == BASE_STATION:
+                for receiver in receivers:
+                    self._hear(receiver, sender, data, 0)
+                continue
+            if BASE_STATION in receivers:
+                self._hear(BASE_STATION, sender, data, 0)
+            robots = tuple(receiver - 1 for receiver in receivers if receiver != BASE_STATION)
+            if robots:
+                arrived.append(Transmit(self.team, sender - 1, data, robots))
+        return arrived
+
+    def _begin_periods(self, time: float) -> None:
+        """At the end of each period, find out who is running."""
+        period = math.floor(time / self._wireless.settings.period)
+        for _ in range(min(period - self._period, 100)):  # after a jump in time, as many as change anything
+            for agent, store in enumerate(self._stores):
+                if 0 <= store.silence <= RUNNING:
+                    self._states.hear(agent)
+            self._states.end_period()
+        self._period = max(self._period, period)
+
+    def _send(self, agent: int, number: int, slots: Sequence[int]) -> None:
+        """Encode the records that are due, older by the time that the frame is on its way."""
+        due = self._stores[agent].due(number)
+        if not due:
+            return
+        states = self._states.states
+        try:
+            size = len(encode_v1(agent, number, states, [Record(item.id, 0, one.data) for item, one in due.items()]))
+        except ValueError as error:
+            self._refuse("TOO_LONG", f"agent {agent}: {error}")
+            return
+        receivers = self._wireless.receivers(agent, number, slots, size)
+        if receivers:
+            arrival = self._wireless.arrival(agent, number, slots, size)
+            way = round(1000 * (arrival - self._wireless.start(agent, number, slots)))
+            records = [Record(item.id, min(one.age + way, LONGEST_LIFE), one.data) for item, one in due.items()]
+            data = encode_v1(agent, number, states, records)
+            heapq.heappush(self._air, (arrival, agent, number, receivers, data))
+
+    def _hear(self, receiver: int, sender: int, data: bytes, travelled: int) -> None:
+        """Write the records of a frame into the data base of its receiver."""
+        frame = decode_v1(data)
+        if isinstance(frame, Refusal):
+            self._refused = [*self._refused, frame][:MOST_REFUSALS]
+            return
+        if frame.agent != sender or receiver >= len(self._stores):
+            self._refuse("UNREADABLE", f"a frame of agent {frame.agent} from agent {sender} to agent {receiver}")
+            return
+        for one in frame.records:
+            if not self._stores[receiver].put_received(sender, one.id, one.data, one.life + travelled):
+                self._refuse("UNKNOWN_RECORD", f"agent {sender} shares record {one.id} of {len(one.data)} bytes")
+
+    def _put(self, agent: int, item: ItemId, data: bytes) -> None:
+        """Write a record of an agent; a configuration of the user may not have it."""
+        place = self._stores[agent].configuration.find(agent, item) if agent < len(self._stores) else None
+        if place is None or place.item.size != len(data):
+            self._refuse("UNKNOWN_RECORD", f"agent {agent} has no record {item.name} of {len(data)} bytes")
+        else:
+            self._stores[agent].put(item, data)
+
+    def _refuse(self, code: str, message: str) -> None:
+        if len(self._refused) < MOST_REFUSALS:
+            self._refused.append(Refusal(code, message))
+
+    def _order(self, agent: int) -> RobotOrder | None:
+        """The command of one program, if it wrote one since the last."""
+        store, seen = self._stores[agent], self._seen.get(agent, (0, 0, 0))
+        times = tuple(store.written(item) for item in _COMMANDS)
+        if times == seen:
+            return None
+        readings = [store.get(agent, item) for item in _COMMANDS]
+        times = tuple(reading.time for reading in readings)
+        fresh = [
+            0 <= reading.age <= OLD_COMMAND and reading.time != old for reading, old in zip(readings, seen, strict=True)
+        ]
+        self._seen[agent] = times
+        velocity, kicker = Velocity.decode(readings[0].data), Kicker.decode(readings[1].data)
+        grabber = Grabber.decode(readings[2].data)
+        command = kick = hold = None
+        if fresh[0] and isinstance(velocity, Velocity):
+            command = BodyVelocity(velocity.forward, velocity.left, velocity.turn)
+            self._put(agent, ItemId.LAST_CMD_VEL, velocity.encode())
+        if 0 <= readings[1].age <= KICK_WAIT and isinstance(kicker, Kicker) and kicker.code > 0:
+            kick = PowerKick(kicker.code)
+        if fresh[2] and isinstance(grabber, Grabber):
+            hold = math.inf if grabber.mode > 0 else 0.0
+        return RobotOrder(agent - 1, command, kick, hold) if any(fresh) else None
+
+
+_COMMANDS = (ItemId.CMD_VEL, ItemId.CMD_KICKER, ItemId.CMD_GRABBER)
+
+
+def _vision(report: OmniView) -> tuple[ItemId, bytes]:
+    ball = report.ball
+    balls = () if ball is None else ((ball.x, ball.y),)
+    return ItemId.VISION_INFO, Vision(report.obstacles, report.lines, balls).encode()
+
+
+def _compass(report: CompassReport) -> tuple[ItemId, bytes]:
+    return ItemId.CMD_IMU, Compass(report.heading).encode()
+
+
+def _odometry(report: OdometryReport) -> tuple[ItemId, bytes]:
+    return ItemId.CMD_POS, Odometry(report.x, report.y, report.heading).encode()
+
+
+def _battery(report: BatteryReport) -> tuple[ItemId, bytes]:
+    return ItemId.CMD_INFO, HardwareInfo(power_24=max(0, min(round(10 * report.voltage), 0xFFFF))).encode()
+
+
+def _barrier(report: BarrierReport) -> tuple[ItemId, bytes]:
+    return ItemId.CMD_GRABBER_INFO, GrabberInfo(report.ball).encode()
+
+
+_RECORDS: Mapping[type, Callable[[Any], tuple[ItemId, bytes]]] = {
+    OmniView: _vision,
+    CompassReport: _compass,
+    OdometryReport: _odometry,
+    BatteryReport: _battery,
+    BarrierReport: _barrier,
+}
+"""The record of a report, by its class."""

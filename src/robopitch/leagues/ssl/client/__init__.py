@@ -1,0 +1,1 @@
+"""The side of a team in the Small Size League."""

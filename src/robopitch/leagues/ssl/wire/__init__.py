@@ -1,0 +1,1 @@
+"""Wire protocols of the Small Size League."""

@@ -1,5 +1,0 @@
-"""The tracker protocol: positions and velocities of ball and robots."""
-
-from robopitch.protocols.ssl_tracker.codec import TrackedEncoder, decode_tracked, encode_tracked
-
-__all__ = ["TrackedEncoder", "decode_tracked", "encode_tracked"]

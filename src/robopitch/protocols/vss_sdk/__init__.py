@@ -1,5 +1,0 @@
-"""VSS-SDK's protocol."""
-
-from robopitch.protocols.vss_sdk.codec import decode_commands, decode_control, encode_state
-
-__all__ = ["decode_commands", "decode_control", "encode_state"]

@@ -1,0 +1,177 @@
+"""Robots that decide one by one in the process of a match, each from its own sensors."""
+
+import math
+import re
+
+import pytest
+from typer.testing import CliRunner
+
+import robopitch
+from robopitch.cli.app import app
+from robopitch.leagues.msl.agents.player import AgentPlayer
+from robopitch.match import Match
+from robopitch.messages import ChangeSensor, GameState, PlaceBall, PlaceRobot, Received, Team, Transmit
+from robopitch.recording.header import describe
+from robopitch.recording.reader import Recording
+from robopitch.recording.recorder import Recorder
+from robopitch.recording.resimulation import simulate_again
+from robopitch.recording.sink import FileSink
+from robopitch.teams import policy
+
+SEE = 400  # ticks until every robot has had some frames of its vision
+
+
+def played(**options) -> Match:
+    given = {"players": 2, "seed": 3, "blue": "cambada", "yellow": "still", "sees": "onboard", **options}
+    return robopitch.make_match("msl", **given)
+
+
+class Eavesdropper:
+    """An observer that keeps derived inputs."""
+
+    def __init__(self):
+        self.derived = []
+
+    def on_derived(self, source, tick, inputs):
+        self.derived += [(source, tick, given) for given in inputs]
+
+    def on_input(self, *_): ...
+
+    on_decision = on_events = on_sample = on_input
+
+
+def agents(match: Match, team: Team = Team.BLUE) -> dict[int, AgentPlayer]:
+    players = match.teams.players_of(team)
+    return {n: player for n, player in enumerate(players) if isinstance(player, AgentPlayer) and player.agent}
+
+
+@pytest.fixture(scope="module")
+def match():
+    made = played(yellow="cambada")
+    made.heard = Eavesdropper()
+    made.observe(made.heard, 1.0)
+    made.outputs = made.advance(3000)
+    return made
+
+
+def test_every_robot_finds_out_where_it_is(match):
+    for team, side in ((Team.BLUE, 1.0), (Team.YELLOW, -1.0)):
+        assert sorted(agents(match, team)) == [0, 1]
+        for number, player in agents(match, team).items():
+            found, true = player.agent.world.pose(match.world.time), match.world.robot(team, number).pose
+            assert not player.agent.world.localisation.lost
+            assert math.dist(found[:2], (side * true.x, side * true.y)) < 0.4
+
+
+def test_robots_move_and_know_of_each_other_by_radio(match):
+    speeds = [player.agent.world.velocity(match.world.time) for player in agents(match).values()]
+    assert any(math.hypot(*speed[:2]) > 0.05 for speed in speeds)
+    sent = [tick for source, tick, given in match.heard.derived if isinstance(given, Transmit) and given.id == 1]
+    assert len(sent) == pytest.approx(2 * 29, abs=4)  # both teams, every 0.1 s
+    assert any(isinstance(output, Received) for output in match.outputs)
+    for number, player in agents(match).items():
+        assert list(player.agent.world.records) == [1 - number]
+
+
+def test_only_sensors_that_an_agent_needs_are_switched_on(match):
+    on = {sensor.name for sensor in match.sensors.suite if sensor.settings.on}
+    needed = ("vision", "compass", "odometry", "barrier")
+    assert on == {f"{team} {number} {name}" for team in Team for number in (0, 1) for name in needed}
+    assert not any(sensor.settings.on for sensor in played(sees="truth").sensors.suite)
+
+
+def test_robots_without_the_sensors_cannot_decide_by_themselves():
+    with pytest.raises(ValueError, match=r"cannot decide by itself: it carries no omnivision"):
+        played(overrides={"robot": "austrobot"})
+
+
+def test_nothing_but_reports_tells_a_robot_where_anything_is():
+    """The same reports lead to the same action, wherever robots and ball are."""
+    match = played()
+    reports = [
+        output for output in match.advance(SEE) if getattr(output, "robot", None) == robopitch.Body(Team.BLUE, 0)
+    ]
+    assert len(reports) > 20
+    found = []
+    for place in ((1.0, 0.5), (-3.0, -2.0)):
+        world = robopitch.make("msl", players=2, seed=3)
+        world.place_ball(*place)
+        world.place_robot("blue", 0, *place[::-1], heading=place[0])
+        player = AgentPlayer(policy("cambada"), Team.BLUE, 0, world.league)
+        player.decide(world, (), GameState(), False)
+        world.step(SEE)
+        found.append(player.decide(world, reports, GameState(), False)[0])
+    assert found[0] == found[1]
+
+
+def test_a_robot_without_frames_decides_with_what_it_knows():
+    match = played()
+    match.advance(SEE)
+    match.offer("a", ChangeSensor("blue 0 vision", {"on": False}))
+    before = agents(match)[0].state()["decided"]
+    match.advance(SEE + 300)
+    assert agents(match)[0].state()["decided"] > before
+
+
+def test_a_robot_that_comes_later_is_played_and_one_that_left_is_not():
+    match = played()
+    match.offer("a", PlaceRobot(Team.BLUE, 1, present=False))
+    match.advance(200)
+    assert sorted(agents(match)) == [0]
+    match.offer("a", PlaceRobot(Team.BLUE, 4, -2.0, 2.0, 0.0, present=True))
+    match.advance(200 + SEE)
+    assert sorted(agents(match)) == [0, 4]
+    assert match.sensors.sensor("blue 4 vision").settings.on
+
+
+def test_a_saved_match_goes_on_the_same_way():
+    match = played()
+    match.offer("a", PlaceBall(1.0, 1.0))
+    match.advance(1000)
+    saved = match.save()
+    match.advance(2000)
+    first = match.world.fingerprint()
+    other = played()
+    other.restore(saved)
+    for tick in range(1001, 2001, 333):
+        other.advance(tick)
+    other.advance(2000)
+    assert other.world.fingerprint() == first
+
+
+def test_a_recording_is_simulated_again(tmp_path):
+    path, match = tmp_path / "agents.mcap", played()
+    sink = FileSink(path, describe(match))
+    recorder = Recorder(match, [sink])
+    match.advance(1500)
+    recorder.close()
+    sink.close()
+    with Recording(path) as recording:
+        verdict = simulate_again(recording)
+    assert verdict.same
+    assert verdict.decisions > 50
+    assert verdict.decisions_differ == 0
+
+
+def run(*arguments: str):
+    return CliRunner().invoke(app, ["run", *arguments, "--headless", "--seconds", "0.3"])
+
+
+def test_the_command_says_what_the_teams_know(tmp_path):
+    done = run("msl", "--agents", "inprocess", "--out", str(tmp_path / "t.png"))
+    assert done.exit_code == 0, done.output
+    assert "blue sees with the sensors of each robot; yellow sees with the sensors of each robot" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (["ssl-div-b", "--agents", "inprocess"], "robots of ssl-div-b do not decide by themselves"),
+        (["msl", "--agents", "inproces"], "did you mean .inprocess."),
+        (["msl", "--agents", "inprocess", "--blue", "examples/my_team.py:decide"], "decides for its whole team"),
+    ],
+)
+def test_the_command_says_who_cannot_play_that_way(arguments, text):
+    done = run(*arguments)
+    assert done.exit_code == 2
+    assert re.search(text, " ".join(done.output.split()))
