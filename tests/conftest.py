@@ -37,6 +37,14 @@ _FOLDER = tempfile.TemporaryDirectory(prefix="robopitch-key-")
 os.environ["ROBOPITCH_KEY_FILE"] = os.path.join(_FOLDER.name, "key")
 
 
+@pytest.fixture(scope="session")
+def wire() -> Any:
+    """Writes messages from field numbers."""
+    from tests.fields import Wire
+
+    return Wire()
+
+
 @pytest.fixture(scope="module", autouse=True)
 def _known_leagues() -> Iterator[None]:
     """Leagues from outside the package that a file of tests adds are not known to the next."""

@@ -1,6 +1,6 @@
 """Leagues plug in: these packages know no family of leagues, by import or by name.
 
-Only `leagues/` knows a family and its protocols. Comments and docstrings may cite one.
+Only `leagues/` knows a family. Comments and docstrings may cite one.
 """
 
 import ast
@@ -13,10 +13,22 @@ import pytest
 import robopitch
 
 PACKAGE = Path(robopitch.__file__).parent
-ROOMS = ("server", "recording", "web", "match", "messages", "cli", "measure", "sensors", "teams", "client", "testing")
+ROOMS = (
+    "server",
+    "recording",
+    "web",
+    "match",
+    "messages",
+    "cli",
+    "measure",
+    "sensors",
+    "teams",
+    "client",
+    "testing",
+    "wire",
+)
 FAMILIES = sorted(folder.name for folder in (PACKAGE / "leagues").iterdir() if (folder / "league.toml").exists())
 NAMES = {*FAMILIES, "humanoid", "vss", "small size", "middle size"}  # those to come, a variant, and names in words
-NEUTRAL = {"recording", "publishing", "pool", "build"}  # protocols of no league
 
 _NAMED = re.compile(rf"(?<![a-z])({'|'.join(sorted(NAMES))})(?![a-z])")
 
@@ -28,7 +40,7 @@ def named(text: str) -> bool:
 
 
 def objections(source: str) -> list[str]:
-    """Line and text of every import of a family or its protocol, and of every identifier or string that names one."""
+    """Line and text of every import of a family, and of every identifier or string that names one."""
     tree = ast.parse(source)
     docs = {id(node) for node in _docstrings(tree)}
     found = []
@@ -61,7 +73,7 @@ def _is_foreign(module: str) -> bool:
     package, room, what = (*module.split(".")[:3], "", "", "")[:3]
     if package != "robopitch":
         return False
-    return (room == "protocols" and what not in NEUTRAL) or (room == "leagues" and what in FAMILIES)
+    return room == "leagues" and what in FAMILIES
 
 
 def _identifiers(node: ast.AST) -> list[str]:
@@ -89,10 +101,8 @@ def test_the_families_of_the_package_are_known():
 def test_what_knows_a_family_is_found():
     sources = ["import robopitch.leagues.ssl.league", "from robopitch.leagues.ssl import league"]
     sources += ["from robopitch.leagues import msl", "from robopitch.leagues.ssl.wire.grsim import decode"]
-    sources += [
-        "from robopitch.wire import ssl_vision",
-        "def f():\n    import robopitch.leagues.mirosot.wire.mi20.codec",
-    ]
+    sources += ["from robopitch.leagues.ssl.wire import vision"]
+    sources += ["def f():\n    import robopitch.leagues.mirosot.wire.mi20.codec"]
     sources += ["if TYPE_CHECKING:\n    from robopitch.leagues.ssl.wire.tracker import Codec"]
     sources += ["ssl = 1", "x.ssl_port", "f(msl=1)", "def ssl_log(): ...", "class SslLog: ...", "class SSLVision: ..."]
     sources += ["def f(vss): ...", "SMALL_SIZE = 1", "from x import y as mirosot_y", "MSLField = 1"]

@@ -7,9 +7,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from robopitch.bench.of_leagues import OF_LEAGUES
 from robopitch.cli.app import VERBS, app
-from robopitch.cli.bench import What
+from robopitch.cli.bench import OF_LEAGUES, What
 from robopitch.cli.export import _file_and_end
 from robopitch.cli.summary import in_a_line
 from robopitch.net.errors import explain

@@ -18,6 +18,7 @@ from robopitch.client.client import Client
 from robopitch.leagues.network import Network
 from robopitch.leagues.program import Seat, open_program
 from robopitch.leagues.registry import family_of
+from robopitch.leagues.ssl.wire import message_class
 from robopitch.leagues.ssl.wire.referee import RefereeCommand, RefereeState, Stage, encode_referee
 from robopitch.leagues.ssl.wire.simulation import decode_team
 from robopitch.leagues.ssl.wire.vision import decode_packet, encode_frame, encode_geometry
@@ -37,7 +38,6 @@ from robopitch.net import NetError, Receiver, Sender
 from robopitch.spec import load_league
 from robopitch.teams import Policy, chase, still
 from robopitch.teams.observation import Action, Observation
-from robopitch.wire.pool import message_class
 from robopitch.wire.publishing import decode_said
 
 LEAGUE = load_league("ssl-div-b")

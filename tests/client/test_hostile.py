@@ -18,12 +18,12 @@ from robopitch.client.client import Client
 from robopitch.leagues.program import Seat, open_program
 from robopitch.leagues.publishing import Publishers
 from robopitch.leagues.registry import family_of
+from robopitch.leagues.ssl.wire import message_class
 from robopitch.leagues.ssl.wire.vision import geometry_packets
 from robopitch.messages import Team
 from robopitch.net import Receiver, Sender
 from robopitch.spec import load_league
 from robopitch.teams import chase
-from robopitch.wire.pool import message_class
 
 LEAGUE = load_league("ssl-div-b")
 VISION, REFEREE = "vision", "referee"

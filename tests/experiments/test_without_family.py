@@ -12,7 +12,7 @@ from robopitch.leagues.registry import family_of
     ("family", "text", "names"),
     [
         ("humanoid", 'make_match("humanoid-kid")', True),
-        ("humanoid", "from robopitch.leagues.humanoid.bus import Bus", True),
+        ("humanoid", "from robopitch.leagues.humanoid.bus.endpoints import Bus", True),
         ("humanoid", "robot = load_robot('fumanoid-2009')", True),
         ("humanoid", 'make_match("msl")  # no humanoid plays it', False),
         ("msl", 'load_realism("ssl", "perfect")', False),

@@ -22,12 +22,12 @@ from robopitch.leagues.mirosot.wire.mi20_events import Hello as Mi20Hello
 from robopitch.leagues.msl.wire.rtdb.frame_v3 import ItemV3, encode_v3
 from robopitch.leagues.network import Network
 from robopitch.leagues.registry import family_of, network_of
+from robopitch.leagues.ssl.wire import message_class
 from robopitch.messages import Team
 from robopitch.messages.plain import to_plain
 from robopitch.messages.text import SENTENCE, clean
 from robopitch.net.faults import Faults
 from robopitch.server.signals import SIGNALS
-from robopitch.wire.pool import message_class
 
 EVIL = "Ti\x1b[31mg\x9b2J\x1b]0;own\x07\r\ners\t\u202e\u2066\u200b\u2028\ufeff\x00\x7f" + "x" * 150
 

@@ -4,9 +4,10 @@ import sys
 import pytest
 from google.protobuf import descriptor_pb2, descriptor_pool
 
+from robopitch.leagues.ssl.wire import message_class
 from robopitch.messages import Refusal
-from robopitch.wire.build import TARGET, compile_messages
-from robopitch.wire.pool import message_class, number, parse
+from robopitch.wire.build import FOLDERS, TARGET, compile_messages
+from robopitch.wire.pool import descriptor_set, number, parse
 
 
 def files(data):
@@ -15,7 +16,17 @@ def files(data):
 
 
 def test_the_stored_messages_are_those_of_the_proto_files():
-    assert files(TARGET.read_bytes()) == files(compile_messages())  # else: python -m robopitch.wire.build
+    assert len(FOLDERS) > 1
+    for folder in FOLDERS:  # else: python -m robopitch.wire.build
+        assert files((folder / TARGET).read_bytes()) == files(compile_messages(folder))
+
+
+def test_recordings_name_the_files_of_messages_as_ever():
+    assert sorted(files(descriptor_set("sslsim.RobotControl"))) == [
+        "ssl_simulation/messages.proto",
+        "ssl_tracker/messages.proto",
+        "ssl_vision/messages.proto",
+    ]
 
 
 def test_our_messages_never_meet_those_of_a_team():

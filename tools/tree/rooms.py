@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["Room", "imports", "measure", "rooms_in_order"]
+__all__ = ["Room", "imports", "measure", "room_of", "rooms_in_order"]
+
+
+OF_FAMILIES = ("compat", "bench")
 
 
 class Room(NamedTuple):
@@ -27,22 +31,30 @@ class Room(NamedTuple):
 def rooms_in_order(root: Path) -> list[str]:
     """The names of the packages as CONTRIBUTING.md lists them; after those, any that it leaves out."""
     lines = (root / "CONTRIBUTING.md").read_text(encoding="utf-8").splitlines()
-    listed = [line.split("/")[0].strip() for line in lines if line.startswith("      ") and "/  " in line]
+    listed = [line.split("/")[0].strip() for line in lines if re.match(r" {6}\w+/  ", line)]
     found = sorted(file.parent.name for file in (root / "src/robopitch").glob("*/__init__.py"))
     return [room for room in listed if room in found] + [room for room in found if room not in listed]
+
+
+def room_of(file: Path) -> str:
+    """The package in which a file counts: folders of families that have the name of one of `OF_FAMILIES` count there."""
+    parts = file.with_suffix("").parts
+    return parts[2] if parts[0] == "leagues" and len(parts) > 3 and parts[2] in OF_FAMILIES else parts[0]
 
 
 def measure(root: Path, longest: int = 3) -> list[Room]:
     """Every room of a repository."""
     package = root / "src/robopitch"
     lines = {file: len(file.read_text(encoding="utf-8").splitlines()) for file in package.rglob("*.py")}
-    imported = {file: {name.split(".")[1] for name in imports(file) if name.count(".")} for file in lines}
+    imported = {
+        file: {room_of(Path(*name.split(".")[1:])) for name in imports(file) if name.count(".")} for file in lines
+    }
     rooms = []
     for name in rooms_in_order(root):
-        own = {file: count for file, count in lines.items() if file.is_relative_to(package / name)}
+        own = {file: count for file, count in lines.items() if room_of(file.relative_to(package)) == name}
         tops = sorted(own.items(), key=lambda item: -item[1])[:longest]
         importers = sum(name in imported[file] for file in lines if file not in own)
-        named = tuple((file.relative_to(package / name).as_posix(), count) for file, count in tops)
+        named = tuple((file.relative_to(package).as_posix().removeprefix(f"{name}/"), count) for file, count in tops)
         rooms.append(Room(name, len(own), sum(own.values()), importers, named))
     return rooms
 

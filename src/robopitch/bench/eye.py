@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from robopitch.leagues.network import Network
 from robopitch.leagues.registry import network_of
+from robopitch.leagues.ssl.wire import message_class
 from robopitch.messages import Team
-from robopitch.wire.pool import message_class
 
 __all__ = ["HERE", "Eye", "Places", "Seen", "percentiles", "regularity"]
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-__all__ = ["OF_LEAGUES"]
+from importlib import import_module
+from importlib.resources import files
 
-OF_LEAGUES = {
-    "msl": ("robopitch.leagues.msl.bench.agents", "robots that decide by themselves, each in a process of its own"),
-    "events": ("robopitch.leagues.mirosot.bench.events", "the modules of a team on the network, vision to radio"),
-    "humanoid": (
-        "robopitch.leagues.humanoid.bench.humanoid",
-        "physics of 1 to 14 robots; servo buses: cycles per second, unanswered reads, wire time",
-    ),
-}
-"""Module and subject of each: it has `measure(seconds)`, `table(result)` and `COLUMNS`."""
+__all__ = ["of_leagues"]
+
+
+def of_leagues() -> dict[str, tuple[str, str]]:
+    """Module and subject of each, as `bench/` of its family names them in `BENCHMARKS`.
+
+    A module has `measure(seconds)`, `table(result)` and `COLUMNS`.
+    """
+    found: dict[str, tuple[str, str]] = {}
+    for family in sorted(files("robopitch.leagues").iterdir(), key=lambda folder: folder.name):
+        if (family / "bench").is_dir():
+            found |= import_module(f"robopitch.leagues.{family.name}.bench").BENCHMARKS
+    return found

@@ -25,6 +25,7 @@ from robopitch.bench.eye import HERE
 from robopitch.leagues.making import make_match
 from robopitch.leagues.network import Network
 from robopitch.leagues.registry import network_of
+from robopitch.leagues.ssl.wire import message_class
 from robopitch.leagues.ssl.wire.simulation import Deframer, frame
 from robopitch.leagues.ssl.wire.simulation.sync import encode_sync_request
 from robopitch.leagues.ssl.wire.simulation.team import encode_orders
@@ -32,7 +33,6 @@ from robopitch.match import Match
 from robopitch.messages import BodyVelocity, Collision, RobotOrder, Touch
 from robopitch.net import NetError
 from robopitch.server import Server
-from robopitch.wire.pool import message_class
 
 __all__ = [
     "LEAGUE",

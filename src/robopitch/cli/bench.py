@@ -12,10 +12,12 @@ from typing import Annotated
 
 import typer
 
-from robopitch.bench.of_leagues import OF_LEAGUES
+from robopitch.bench.of_leagues import of_leagues
 from robopitch.cli.options import complaints
 
-__all__ = ["bench"]
+__all__ = ["OF_LEAGUES", "bench"]
+
+OF_LEAGUES = of_leagues()
 
 
 class What(StrEnum):

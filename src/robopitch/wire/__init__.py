@@ -1,3 +1,4 @@
-"""Wire protocols: bytes to messages and back, without sockets. One folder per protocol; protobuf is loaded with the
-first of them.
+"""What the wire protocols of all leagues share: bytes to messages and back, without sockets.
+
+The protocols of one family of leagues are in its `wire/`, one folder per protocol.
 """

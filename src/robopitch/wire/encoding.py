@@ -33,9 +33,9 @@ __all__ = [
 Bytes = NDArray[np.uint8]
 
 
-def wire_digest() -> int:
-    """A number that changes whenever a file of the protocols changes."""
-    return physics_digest(Path(__file__).parent)
+def wire_digest(protocols: Path) -> int:
+    """A number that changes whenever a file of this package, or of a folder of protocols that use it, changes."""
+    return physics_digest(Path(__file__).parent) ^ physics_digest(protocols)
 
 
 def varint(value: int) -> bytes:

@@ -1,8 +1,8 @@
 """The protobuf messages of all protocols, in a private descriptor pool.
 
 A private pool never conflicts with the messages of a team that loads the league's own files in the same process. It is
-filled from `messages.binpb`, which `python -m robopitch.wire.build` makes from the `.proto` files beside the
-codecs.
+filled from the `messages.binpb` of each package that is added: `wire/` of each family. `python -m robopitch.wire.build`
+makes them from the `.proto` files beside the codecs.
 """
 
 from __future__ import annotations
@@ -18,16 +18,25 @@ from google.protobuf.message import DecodeError
 from robopitch.messages import Refusal
 from robopitch.messages.text import LONGEST, clean
 
-__all__ = ["descriptor_set", "message_class", "number", "parse", "text"]
+__all__ = ["add", "descriptor_set", "message_class", "number", "parse", "text"]
 
 
-@cache
+_POOL = descriptor_pool.DescriptorPool()
+_packages: dict[str, bool] = {"robopitch.wire": False}  # and whether their messages are in the pool
+
+
+def add(package: str) -> None:
+    """Add the messages of a package to the pool; they are read when the first message is used."""
+    _packages.setdefault(package, False)
+
+
 def _pool() -> Any:
-    pool = descriptor_pool.DescriptorPool()
-    stored = files("robopitch.wire").joinpath("messages.binpb").read_bytes()
-    for file in descriptor_pb2.FileDescriptorSet.FromString(stored).file:
-        pool.AddSerializedFile(file.SerializeToString())
-    return pool
+    for package in [name for name, loaded in _packages.items() if not loaded]:
+        stored = files(package).joinpath("messages.binpb").read_bytes()
+        for file in descriptor_pb2.FileDescriptorSet.FromString(stored).file:
+            _POOL.AddSerializedFile(file.SerializeToString())
+        _packages[package] = True
+    return _POOL
 
 
 @cache

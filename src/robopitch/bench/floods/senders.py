@@ -17,12 +17,13 @@ from contextlib import suppress
 from itertools import count
 
 from robopitch.bench.floods.table import FLOODS
+from robopitch.leagues.humanoid import wire as humanoid
 from robopitch.leagues.msl.wire.can import Velocity, encode_frames, encode_message
+from robopitch.leagues.ssl import wire as ssl
 from robopitch.leagues.ssl.wire.simulation.team import encode_orders
 from robopitch.messages import BodyVelocity, RobotOrder
 from robopitch.wire.dynamixel import BROADCAST, Instruction, encode_packet
 from robopitch.wire.framing import frame
-from robopitch.wire.pool import message_class
 
 __all__ = ["main"]
 
@@ -51,13 +52,13 @@ def hub_requests(number: int) -> Iterator[bytes]:
     """A program of a robot that changes its sensors without end."""
     yield _hello(number)
     for turn in count():
-        request = message_class("robopitch_hub.Request")()
+        request = humanoid.message_class("robopitch_hub.Request")()
         request.change.sensors.add(name="imu", rate=50.0 + turn % 50)
         yield frame(request.SerializeToString())
 
 
 def _hello(number: int, rate: float | None = None) -> bytes:
-    request = message_class("robopitch_hub.Request")()
+    request = humanoid.message_class("robopitch_hub.Request")()
     request.hello.version, request.hello.team, request.hello.number, request.hello.program = 1, 1, number, "flood"
     for name in ("imu", "joints", "left_foot", "right_foot") if rate else ():
         request.hello.sensors.add(name=name, rate=rate)
@@ -66,7 +67,7 @@ def _hello(number: int, rate: float | None = None) -> bytes:
 
 def robot_specs(number: int) -> Iterator[bytes]:
     """Descriptions of robots: the simulator compiles its parameters again for each."""
-    command = message_class("sslsim.SimulatorCommand")
+    command = ssl.message_class("sslsim.SimulatorCommand")
     for turn in count():
         one = command()
         spec = one.config.robot_specs.add()

@@ -43,7 +43,7 @@ class Humanoid(PlainLeague):
 
 
 def _schema() -> bytes:
-    from robopitch.wire.pool import descriptor_set
+    from robopitch.leagues.humanoid.wire import descriptor_set
 
     return descriptor_set(REQUEST)
 

@@ -14,7 +14,7 @@ ENVIRONMENT, REFEREE, MI20 = "environment", "referee", "in/mi20"
 
 
 def _schema(name: str) -> bytes:
-    from robopitch.wire.pool import descriptor_set
+    from robopitch.leagues.mirosot.wire import descriptor_set
 
     return descriptor_set(name)
 

@@ -29,7 +29,7 @@ __all__ = ["LEAGUE", "SmallSizeLeague"]
 
 
 def _schema(name: str) -> bytes:
-    from robopitch.wire.pool import descriptor_set
+    from robopitch.leagues.ssl.wire import descriptor_set
 
     return descriptor_set(name)
 

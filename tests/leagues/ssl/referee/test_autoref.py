@@ -8,10 +8,10 @@ import robopitch
 from robopitch.leagues.ssl.referee.autoref import RATE, Autoref
 from robopitch.leagues.ssl.referee.game_events import game_events
 from robopitch.leagues.ssl.referee.messages import game_of
+from robopitch.leagues.ssl.wire import message_class
 from robopitch.leagues.ssl.wire.game_controller import GoalFacts, encode_event
 from robopitch.leagues.ssl.wire.referee import RefereeCommand, RefereeState, Stage, TeamInfo
 from robopitch.messages import BodyVelocity, HearReferee, Orders, PlaceBall, PlaceRobot, RobotOrder, Team, TeamState
-from robopitch.wire.pool import message_class
 
 BLUE, YELLOW = Team.BLUE, Team.YELLOW
 EPOCH = 1000.0

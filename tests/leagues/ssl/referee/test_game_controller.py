@@ -6,9 +6,9 @@ import pytest
 
 import robopitch
 from robopitch.leagues.ssl.referee.game_controller import ControllerConnection
+from robopitch.leagues.ssl.wire import message_class
 from robopitch.leagues.ssl.wire.simulation import Deframer
 from robopitch.messages import Refusal, Team, Whistle, Whistled
-from robopitch.wire.pool import message_class
 
 
 class Client:

@@ -2,9 +2,9 @@
 
 import robopitch
 from robopitch.leagues.ssl.publishers import RefereeMessages
+from robopitch.leagues.ssl.wire import message_class
 from robopitch.leagues.ssl.wire.referee import EVENT_TYPES
 from robopitch.messages import Phase, PlaceBall, Whistle, Whistled
-from robopitch.wire.pool import message_class
 
 
 def message(publisher: RefereeMessages):

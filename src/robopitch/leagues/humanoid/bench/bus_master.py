@@ -1,8 +1,8 @@
 """The control program of one robot, as fast as it can: reads the position of every servo, then writes all goals.
 
-A program of its own: `python -m robopitch.leagues.humanoid.bench.bus_master PATH SERVOS SECONDS DELAY [plain]` waits for a line on its
-standard input, runs, and prints one JSON object. It uses dynamixel-sdk where it is installed; otherwise, or if asked
-to, plain packets, which take a fraction of the processor time.
+A program of its own: `python -m robopitch.leagues.humanoid.bench.bus_master PATH SERVOS SECONDS DELAY [plain]` waits
+for a line on its standard input, runs, and prints one JSON object. It uses dynamixel-sdk where it is installed;
+otherwise, or if asked to, plain packets, which take a fraction of the processor time.
 """
 
 from __future__ import annotations

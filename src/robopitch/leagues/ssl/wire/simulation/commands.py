@@ -8,6 +8,7 @@ refusals.
 from __future__ import annotations
 
 import math
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -161,7 +162,7 @@ def _read(digest: int) -> Any:
     return read
 
 
-_decode = _read(wire_digest())
+_decode = _read(wire_digest(Path(__file__).parents[1]))
 
 
 def read_control(data: bytes) -> Floats | None:

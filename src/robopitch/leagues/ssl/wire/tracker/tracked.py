@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -87,7 +88,7 @@ def _write(digest: int) -> Any:
     return write
 
 
-_encode = _write(wire_digest())
+_encode = _write(wire_digest(Path(__file__).parents[1]))
 
 
 def write_tracked(rows: Floats, balls: int, number: int, timestamp: float, head: Bytes, tail: Bytes) -> bytes | None:

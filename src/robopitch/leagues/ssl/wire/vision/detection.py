@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -117,7 +118,7 @@ def _write(digest: int) -> Any:
     return write
 
 
-_encode = _write(wire_digest())
+_encode = _write(wire_digest(Path(__file__).parents[1]))
 
 
 def encode_detections(frames: CameraFrames, epoch: float) -> list[bytes] | None:
