@@ -37,7 +37,7 @@ def rooms_in_order(root: Path) -> list[str]:
 
 
 def room_of(file: Path) -> str:
-    """The package in which a file counts: folders of families that have the name of one of `OF_FAMILIES` count there."""
+    """The package in which a file counts: folders of families named as in `OF_FAMILIES` count there."""
     parts = file.with_suffix("").parts
     return parts[2] if parts[0] == "leagues" and len(parts) > 3 and parts[2] in OF_FAMILIES else parts[0]
 
