@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from robopitch.messages.tick import NEVER
 from robopitch.sensors import channel as module
-from robopitch.sensors.channel import NEVER, Channel, DelayQueue
+from robopitch.sensors.channel import Channel, DelayQueue
 
 
 @given(st.floats(1, 1000), st.sampled_from([0.001, 0.0005, 0.0001]), st.integers(0, 10**9))

@@ -9,6 +9,8 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from robopitch.messages.tick import NEVER
+
 if TYPE_CHECKING:
     from robopitch.leagues.channel import Packet
     from robopitch.leagues.league import League
@@ -16,8 +18,6 @@ if TYPE_CHECKING:
     from robopitch.messages import Output
 
 __all__ = ["Published", "Publishers"]
-
-NEVER = 2**62
 
 
 class Published(NamedTuple):

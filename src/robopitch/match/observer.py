@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Protocol
 
-from robopitch.match.sensor_suite import NEVER, steady
+from robopitch.match.sensor_suite import steady
+from robopitch.messages.tick import NEVER
 
 if TYPE_CHECKING:
     from robopitch.match.match import Match

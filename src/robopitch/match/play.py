@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from robopitch.match.match import Match
 from robopitch.match.options import Options, Parts, PlainParts
-from robopitch.match.sensor_suite import NEVER
 from robopitch.messages import Body, Event, GameState, Output, Period, Pose, Restarted, Team
+from robopitch.messages.tick import NEVER
 from robopitch.teams.player import TRUTH, Player, PolicyPlayer
 
 if TYPE_CHECKING:

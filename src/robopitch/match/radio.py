@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from robopitch.messages import Orders, Received, Team, Transmit
 from robopitch.messages.plain import from_plain, to_plain
-from robopitch.sensors.channel import NEVER, DelayQueue
+from robopitch.messages.tick import NEVER
+from robopitch.sensors.channel import DelayQueue
 from robopitch.sensors.noise import below, uniform
 
 __all__ = ["Radio"]

@@ -10,7 +10,8 @@ from robopitch.match.saved_state import SavedSensor
 from robopitch.messages import Camera, Event, Output
 from robopitch.messages.plain import from_plain, to_plain
 from robopitch.messages.saved import checked
-from robopitch.sensors.channel import NEVER, Channel, DelayQueue
+from robopitch.messages.tick import NEVER
+from robopitch.sensors.channel import Channel, DelayQueue
 from robopitch.sensors.noise import uniform
 from robopitch.sensors.sensor import Sensor
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from robopitch.spec import RealismSpec
     from robopitch.world import World
 
-__all__ = ["NEVER", "SensorSuite", "steady"]
+__all__ = ["SensorSuite", "steady"]
 
 LOSSES = 1000  # first stream of random numbers for lost reports; one for each sensor
 

@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from robopitch.messages import Body, Team
+from robopitch.messages.tick import NEVER
 
 __all__ = ["Watchdog"]
-
-NEVER = 2**62
 
 
 class Watchdog:

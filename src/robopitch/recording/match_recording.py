@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from robopitch.messages.tick import NEVER
+
 if TYPE_CHECKING:
     from robopitch.leagues.channel import Packet
     from robopitch.leagues.publishing import Publishers
@@ -15,8 +17,6 @@ if TYPE_CHECKING:
     from robopitch.recording.sink import FileSink
 
 __all__ = ["MatchRecording"]
-
-NEVER = 2**62  # a tick
 
 
 class MatchRecording:

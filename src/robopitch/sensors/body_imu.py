@@ -15,7 +15,8 @@ from robopitch.elementary import atan2, cos, hypot, sin
 from robopitch.messages import Body, Event, Output
 from robopitch.messages.registry import register
 from robopitch.messages.saved import Number, SavedPart, Tick
-from robopitch.sensors.carried import CarriedSensor, CarriedSettings
+from robopitch.sensors.carried import CarriedSensor
+from robopitch.sensors.imu import AccelerometerSettings, TurnRate
 from robopitch.sensors.inspected import inspected
 from robopitch.spec.quantity import Physical, assumed
 
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["BodyImu", "BodyImuReport", "BodyImuSettings"]
 
-TurnRate = Annotated[float, Physical("rad/s", ge=0, le=100)]
-Acceleration = Annotated[float, Physical("m/s2", ge=0, le=2000)]
 Angle = Annotated[float, Physical("rad", ge=-math.pi, le=math.pi)]
 Error = Annotated[float, Physical("rad", ge=0, le=1)]
 Vector = tuple[float, float, float]
@@ -61,7 +60,7 @@ class BodyImuReport:
 register(BodyImuReport)
 
 
-class BodyImuSettings(CarriedSettings):
+class BodyImuSettings(AccelerometerSettings):
     """Where and how it is mounted, which angles it calls zero, its noise and constant errors."""
 
     site: str = Field(default="imu", description="the place in the description of the robot where it sits")
@@ -77,17 +76,6 @@ class BodyImuSettings(CarriedSettings):
     gyro_calibration: TurnRate = Field(
         default=assumed(0.01, "rad/s", "usual for a small gyroscope"),
         description="deviation of the gyroscopes' constant error",
-    )
-    noise: Acceleration = Field(
-        default=assumed(0.05, "m/s2", "usual for a small accelerometer"),
-        description="deviation of the noise of each acceleration",
-    )
-    calibration: Acceleration = Field(
-        default=assumed(0.1, "m/s2", "usual for a small accelerometer"),
-        description="deviation of the constant error of each acceleration",
-    )
-    range: Annotated[float, Physical("m/s2", gt=0, le=10_000)] = Field(
-        default=assumed(78.5, "m/s2", "8 g"), description="largest acceleration that it reports"
     )
     angle_noise: Error = Field(
         default=assumed(0.005, "rad", "0.3°: what a filter leaves"), description="deviation of the fused angles' noise"
@@ -136,11 +124,7 @@ class BodyImu(CarriedSensor[BodyImuSettings]):
         ]
         if settings.axes == 5:
             gyro[2] = 0.0
-        force = []
-        for n, value in enumerate(_along(axes, felt), 3):
-            value += settings.noise * noise[n] + settings.calibration * constant[n]
-            exact = settings.level == "truth"
-            force.append(value if exact else min(max(value, -settings.range), float(settings.range)))
+        force = [settings.reading(value, noise[n], constant[n]) for n, value in enumerate(_along(axes, felt), 3)]
         x, y, z = axes[0][2], axes[1][2], axes[2][2]  # the direction up, along the axes of the chip
         roll = atan2(y, z) - settings.zero_roll + settings.angle_noise * noise[6]
         pitch = atan2(-x, hypot(y, z)) - settings.zero_pitch + settings.angle_noise * noise[7]

@@ -6,9 +6,10 @@ import heapq
 from collections.abc import Iterable, Sequence
 from typing import Generic, NamedTuple, TypeVar
 
-__all__ = ["NEVER", "Channel", "ChannelState", "DelayQueue", "Entry"]
+from robopitch.messages.tick import NEVER
 
-NEVER = 2**62  # a tick that no match reaches
+__all__ = ["Channel", "ChannelState", "DelayQueue", "Entry"]
+
 Item = TypeVar("Item")
 
 

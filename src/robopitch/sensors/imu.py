@@ -17,7 +17,7 @@ from robopitch.spec.quantity import Physical, assumed
 if TYPE_CHECKING:
     from robopitch.world import World
 
-__all__ = ["Imu", "ImuReport", "ImuSettings"]
+__all__ = ["Acceleration", "AccelerometerSettings", "Imu", "ImuReport", "ImuSettings", "TurnRate"]
 
 TurnRate = Annotated[float, Physical("rad/s", ge=0, le=100)]
 Acceleration = Annotated[float, Physical("m/s2", ge=0, le=2000)]
@@ -40,16 +40,9 @@ class ImuReport:
 register(ImuReport)
 
 
-class ImuSettings(CarriedSettings):
-    """Noise and constant errors of both devices, and the range of the accelerometer."""
+class AccelerometerSettings(CarriedSettings):
+    """Noise and constant error of an accelerometer, and its range."""
 
-    turn_noise: TurnRate = Field(
-        default=assumed(0.01, "rad/s", "usual for a small gyroscope"), description="deviation of the turn rate's noise"
-    )
-    turn_calibration: TurnRate = Field(
-        default=assumed(0.01, "rad/s", "usual for a small gyroscope"),
-        description="deviation of the turn rate's constant error",
-    )
     noise: Acceleration = Field(
         default=assumed(0.05, "m/s2", "usual for a small accelerometer"),
         description="deviation of the noise of each acceleration",
@@ -60,6 +53,23 @@ class ImuSettings(CarriedSettings):
     )
     range: Annotated[float, Physical("m/s2", gt=0, le=10_000)] = Field(
         default=assumed(78.5, "m/s2", "8 g"), description="largest acceleration that it reports"
+    )
+
+    def reading(self, value: float, noise: float, constant: float) -> float:
+        """What it reports, by standard normal numbers for its noise and its constant error."""
+        value += self.noise * noise + self.calibration * constant
+        return value if self.level == "truth" else min(max(value, -self.range), float(self.range))
+
+
+class ImuSettings(AccelerometerSettings):
+    """Noise and constant errors of both devices, and the range of the accelerometer."""
+
+    turn_noise: TurnRate = Field(
+        default=assumed(0.01, "rad/s", "usual for a small gyroscope"), description="deviation of the turn rate's noise"
+    )
+    turn_calibration: TurnRate = Field(
+        default=assumed(0.01, "rad/s", "usual for a small gyroscope"),
+        description="deviation of the turn rate's constant error",
     )
 
 
@@ -95,10 +105,5 @@ class Imu(CarriedSensor[ImuSettings]):
         noise, constant = self.normals(world, frame, 4), self.constants(world, 4)
         turn_rate = motion.turn + settings.turn_noise * noise[0] + settings.turn_calibration * constant[0]
         felt = (*turned_back(ax, ay, motion.hx, motion.hy), float(world.league.gravity))
-        measured = []
-        for n, value in enumerate(felt, 1):
-            value += settings.noise * noise[n] + settings.calibration * constant[n]
-            if settings.level != "truth":
-                value = min(max(value, -settings.range), float(settings.range))
-            measured.append(value)
+        measured = [settings.reading(value, noise[n], constant[n]) for n, value in enumerate(felt, 1)]
         return [ImuReport(self.owner, world.time, turn_rate, *measured)]

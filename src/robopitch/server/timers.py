@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import NamedTuple, Protocol
 
-__all__ = ["Timers"]
+from robopitch.messages.tick import NEVER
 
-NEVER = 2**62  # a tick that no match reaches
+__all__ = ["Timers"]
 
 
 class Timed(Protocol):
