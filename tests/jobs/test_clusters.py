@@ -1,0 +1,94 @@
+"""What is wrong with a cluster, told before the first match; Slurm's queue, played by a fake or submitit itself."""
+
+import sys
+from types import SimpleNamespace
+
+import pytest
+from typer.testing import CliRunner
+
+from robopitch.cli.app import app
+from robopitch.jobs import Ledger, OfFutures, carry_out
+from robopitch.jobs.cluster import open_executor
+from robopitch.jobs.submitit import SlurmExecutor
+
+from .work import unit
+
+SQUARES = [unit("square", number) for number in range(12)]
+
+
+@pytest.mark.parametrize(
+    ("package", "cluster", "extra"), [("ray", "auto", "robopitch[cluster]"), ("submitit", "slurm", "robopitch[slurm]")]
+)
+def test_a_package_that_is_missing_names_the_extra(monkeypatch, tmp_path, package, cluster, extra):
+    monkeypatch.setitem(sys.modules, package, None)
+    monkeypatch.chdir(tmp_path)
+    words = ["tournament", "--teams", "chase,still", "--seconds", "1", "--league", "ssl-div-b", "--cluster", cluster]
+    done = CliRunner().invoke(app, words)
+    assert done.exit_code == 2
+    assert f"pip install '{extra}'" in done.output
+    assert not list(tmp_path.rglob("*.json"))
+
+
+def test_recordings_need_this_machine(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    words = ["tournament", "--teams", "chase,still", "--seconds", "1", "--league", "ssl-div-b", "--cluster", "auto"]
+    done = CliRunner().invoke(app, [*words, "--record", "all"])
+    assert (done.exit_code, "only without --cluster" in done.output) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("address", "told"), [("ray://127.0.0.1:9", "Connection refused"), ("steam", "auto or ray://")]
+)
+def test_a_cluster_that_is_not_there_is_told(address, told, monkeypatch):
+    if "ray" not in sys.modules:
+        fake = SimpleNamespace(util=SimpleNamespace(scheduling_strategies=None))
+        for name in ("ray", "ray.util", "ray.util.scheduling_strategies"):
+            monkeypatch.setitem(sys.modules, name, fake)
+    with pytest.raises(ValueError, match=f"--cluster {address}: .*{told}"):
+        open_executor(address)
+
+
+class Queue:
+    """Slurm as submitit shows it: jobs that are done when they are asked for the third time."""
+
+    def __init__(self, folder, cluster=None):
+        self.jobs = []
+
+    def update_parameters(self, **parameters):
+        self.parameters = parameters
+
+    def submit(self, call, *args, **more):
+        looks = iter(range(1000))
+        job = SimpleNamespace(done=lambda: next(looks) > 1, result=lambda: call(*args, **more), cancelled=False)
+        job.cancel = lambda: setattr(job, "cancelled", True)
+        self.jobs.append(Job(**vars(job)))
+        return self.jobs[-1]
+
+
+class Job(SimpleNamespace):
+    __hash__ = object.__hash__
+    __eq__ = object.__eq__
+
+
+@pytest.fixture(params=["fake", pytest.param("submitit", marks=pytest.mark.cluster)])
+def slurm(request, monkeypatch, tmp_path):
+    if request.param == "fake":
+        monkeypatch.setitem(sys.modules, "submitit", SimpleNamespace(AutoExecutor=Queue))
+        return SlurmExecutor(tmp_path / "slurm", poll=0.01, slurm_partition="long")
+    return SlurmExecutor(tmp_path / "slurm", "local", poll=0.1)
+
+
+def test_a_queue_is_asked_until_its_jobs_are_done(slurm, tmp_path):
+    units = [*SQUARES, unit("fail", 1)]
+    with Ledger(tmp_path / "ledger") as ledger, OfFutures(slurm, 2) as executor:
+        found = {one.unit.about: one.record for one in carry_out(units, executor, ledger)}
+    assert [found[one.about].result for one in SQUARES] == [{"square": number**2} for number in range(12)]
+    assert found["fail 1"].error == "RuntimeError: it was so"
+
+
+def test_jobs_that_are_still_queued_are_cancelled(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "submitit", SimpleNamespace(AutoExecutor=Queue))
+    slurm = SlurmExecutor(tmp_path, poll=60.0)
+    slurm.submit(print, "nothing")
+    slurm.shutdown()
+    assert slurm._queue.jobs[0].cancelled
