@@ -148,14 +148,14 @@ def test_a_time_limit_holds_in_the_process_of_a_unit():
 
 
 class Machines:
-    """Does units on one of two machines in turn, whose arithmetic differs; `at` chooses one."""
+    """Does each unit on another machine, with arithmetic of its own, unless it obeys."""
 
     def __init__(self, obeys):
         self.takes, self._obeys, self._count = 2, obeys, 0
 
     def submit(self, unit):
         self._count += 1
-        host = unit.host if self._obeys and unit.host else f"node {self._count % 2}"
+        host = unit.host if self._obeys and unit.host else f"node {self._count}"
         future = Future()
         future.set_result(Record(unit.key, unit.about, "", {}, {"marks": [[1, host]]}, host=host))
         return future

@@ -7,7 +7,9 @@ import signal
 import socket
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from typer.testing import CliRunner
@@ -32,9 +34,12 @@ class Cluster:
             one.bind(("", 0))
             other.bind(("", 0))
             self.port, self.client = one.getsockname()[1], other.getsockname()[1]
+        self._folder = folder
         self._environment = {**os.environ, "RAY_TMPDIR": str(folder)}
         self._known = set()
-        self.start("--head", f"--port={self.port}", f"--ray-client-server-port={self.client}")
+        self.start(
+            "--head", "--include-dashboard=false", f"--port={self.port}", f"--ray-client-server-port={self.client}"
+        )
 
     @property
     def address(self):
@@ -43,14 +48,16 @@ class Cluster:
     def start(self, *arguments, **environment):
         """A node; returns its raylet's process."""
         command = [sys.executable, "-m", "ray.scripts.scripts", "start", *arguments, "--num-cpus=1"]
-        command += ["--object-store-memory=100000000", "--disable-usage-stats", "--include-dashboard=false"]
-        with open(self._environment["RAY_TMPDIR"] + "/log", "a") as log:
+        command += ["--object-store-memory=100000000", "--disable-usage-stats"]
+        with open(self._folder / "log", "a") as log:
             subprocess.run(command, env={**self._environment, **environment}, check=True, stdout=log, stderr=log)
         before, self._known = self._known, self._processes()
         return next(number for number, text in (self._known - before) if "raylet/raylet " in text)
 
     def join(self, **environment):
-        address = f"{socket.gethostbyname(socket.gethostname())}:{self.port}"
+        import ray
+
+        address = f"{ray.util.get_node_ip_address()}:{self.port}"
         return self.start(f"--address={address}", **environment)
 
     def _processes(self):
@@ -72,10 +79,8 @@ class Cluster:
 
 
 def end(number):
-    try:
+    with suppress(ProcessLookupError):
         os.kill(number, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -91,8 +96,16 @@ def secret():
 
 
 @pytest.fixture(scope="module")
-def cluster(tmp_path_factory):
-    found = Cluster(tmp_path_factory.mktemp("ray"))
+def folder():
+    """One with a short name: sockets are in it."""
+    with TemporaryDirectory(prefix="ray", ignore_cleanup_errors=True) as found:
+        yield Path(found)
+
+
+@pytest.fixture(scope="module")
+def cluster(folder):
+    (folder / "c").mkdir()
+    found = Cluster(folder / "c")
     yield found
     found.stop()
 
@@ -120,7 +133,7 @@ def test_a_node_with_another_version_is_told_before_the_first_unit(cluster, tmp_
         file.write("# another version\n")
     raylet = cluster.join(PYTHONPATH=f"{tmp_path}:{ROOT}")
     try:
-        with pytest.raises(WorkersError, match="has sources: [0-9a-f]+ instead of [0-9a-f]+"):
+        with pytest.raises(WorkersError, match=r"has sources: [0-9a-f]+ instead of [0-9a-f]+"):
             ray_of(cluster.address)
     finally:
         end(raylet)
@@ -178,8 +191,8 @@ def test_a_cluster_that_dies_is_told_and_the_next_run_goes_on(cluster, tmp_path)
         assert all(one.record.ok for one in again)
 
 
-def test_a_cluster_of_this_machine_listens_on_the_loopback_alone(tmp_path, monkeypatch):
-    monkeypatch.setenv("RAY_TMPDIR", str(tmp_path))
+def test_a_cluster_of_this_machine_listens_on_the_loopback_alone(tmp_path, folder, monkeypatch):
+    monkeypatch.setenv("RAY_TMPDIR", str(folder))
     program = (
         "from robopitch.jobs import carry_out\n"
         "from robopitch.jobs.cluster import open_executor\n"
@@ -194,4 +207,4 @@ def test_a_cluster_of_this_machine_listens_on_the_loopback_alone(tmp_path, monke
     lines = (tmp_path / "sockets").read_text().splitlines()
     own = [line.split()[3] for line in lines if any(name in line for name in ("gcs_server", "raylet", "ray::"))]
     assert own
-    assert all("127.0.0.1" in place for place in own)
+    assert {place for place in own if "127.0.0.1" not in place} == set()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import suppress
 from copy import copy
 from pathlib import Path
 from platform import node
@@ -24,10 +25,9 @@ from robopitch.jobs.shipping import copy_files
 
 __all__ = ["RayExecutor"]
 
-STORE = 100_000_000  # bytes: least of the object store, as records are small
-CONNECT, CHECK = 5.0, 120.0  # s for an answer of the cluster, and of each of its machines
+STORE = 100_000_000  # bytes of the object store: records are small
+CONNECT, CHECK = 5.0, 120.0  # s for an answer of the cluster, and of its machines
 PORT = 10001  # of Ray's client
-RETRIES = 1  # of a task by Ray itself
 TOKEN = ".ray/auth_token"  # in the home folder: `ray start` makes clusters ask for it if it is there
 LOOPBACK = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"  # "0": a new cluster is of this machine alone, on every system
 
@@ -37,8 +37,6 @@ class RayExecutor(Executor):
 
     address: "auto": the cluster that runs here, else a new one; "ray://HOST:PORT"
     files:   of teams and leagues, which are shipped
-
-    workers: how many tasks it does at once
     """
 
     def __init__(self, address: str = "auto", files: Sequence[str] = ()) -> None:
@@ -48,14 +46,12 @@ class RayExecutor(Executor):
         self._thread = ThreadPoolExecutor(1, "ray")
         self._ray = _connected(address, shipped)
         try:
-            self._call = self._ray.remote(max_retries=RETRIES)(_call)
+            self._call = self._ray.remote(max_retries=1)(_call)
             self._nodes = self._checked(describe(files))
-            self.workers = int(self._ray.cluster_resources().get("CPU", 0))
-        except BaseException as error:
+            self.workers = int(self._ray.cluster_resources()["CPU"])
+        except Exception as error:
             self.shutdown()
-            if isinstance(error, self._ray.exceptions.RayError):
-                raise WorkersError(f"--cluster {address}: {_first_line(error)}") from None
-            raise
+            raise WorkersError(f"--cluster {address}: {_last_line(error)}") from None
 
     def submit(self, call: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:
         """Have it done on one of the processors."""
@@ -66,23 +62,20 @@ class RayExecutor(Executor):
 
     def _begin(self, promised: Future[Any], *task: Any) -> None:
         def on_done(done: Future[Any]) -> None:
-            if (error := done.exception()) is None:
-                promised.set_result(done.result())
-            else:
-                promised.set_exception(
-                    WorkersError(_first_line(error)) if isinstance(error, ConnectionError) else error
-                )
+            error = done.exception()
+            if isinstance(error, ConnectionError):
+                error = WorkersError(f"the cluster is gone: {_last_line(error)}")
+            promised.set_result(done.result()) if error is None else promised.set_exception(error)
 
         try:
             self._call.remote(*task).future().add_done_callback(on_done)
         except Exception as error:
-            promised.set_exception(WorkersError(f"the cluster takes no more: {_first_line(error)}"))
+            promised.set_exception(WorkersError(f"the cluster is gone: {_last_line(error)}"))
 
     def at(self, host: str) -> RayExecutor:
-        """The same for tasks on one machine only, while it lives."""
+        """The same for tasks on one machine, while it lives."""
         there = copy(self)
-        if host in self._nodes:
-            there._call = self._call.options(scheduling_strategy=self._on(self._nodes[host], soft=True))
+        there._call = self._on(self._nodes.get(host, ""), soft=True)
         return there
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -91,25 +84,22 @@ class RayExecutor(Executor):
         self._ray.shutdown()
         self._folder.cleanup()
 
-    def _on(self, number: str, soft: bool) -> Any:
-        return self._ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy(number, soft)
+    def _on(self, number: str, **options: Any) -> Any:
+        affinity = self._ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy
+        return self._call.options(scheduling_strategy=affinity(number, soft=options.pop("soft", False)), **options)
 
     def _checked(self, wanted: dict[str, str]) -> dict[str, str]:
         """The numbers of the machines by name, when all have what the driver has."""
-        alive = [one for one in self._ray.nodes() if one["Alive"] and one["Resources"].get("CPU", 0) >= 1]
-        if not alive:
-            raise WorkersError("the cluster has no processor")
-        asked = [
-            self._call.options(num_cpus=0, scheduling_strategy=self._on(one["NodeID"], soft=False)).remote(
-                _look, (wanted,), {}
-            )
-            for one in alive
-        ]
-        found = {}
-        for one, (host, told) in zip(alive, self._ray.get(asked, timeout=CHECK), strict=True):
-            if told:
-                raise WorkersError(f"{host} ({one['NodeManagerAddress']}) has {told}")
-            found[host] = one["NodeID"]
+        alive = [one["NodeID"] for one in self._ray.nodes() if one["Alive"] and one["Resources"].get("CPU")]
+        asked = [self._on(number, num_cpus=0).remote(_look, (wanted,), {}) for number in alive]
+        found, told = {}, []
+        for number, answer in zip(alive, asked, strict=True):
+            with suppress(self._ray.exceptions.TaskUnschedulableError):  # it has just died
+                host, other = self._ray.get(answer, timeout=CHECK)
+                found[host] = number
+                told += [f"{host} has {other}"] if other else []
+        if told:
+            raise WorkersError("; ".join(told))
         return found
 
 
@@ -120,6 +110,8 @@ def _connected(address: str, shipped: dict[str, Any]) -> Any:
         os.environ.setdefault("RAY_AUTH_MODE", "token")
     if address == "auto":
         os.environ.setdefault(LOOPBACK, "0")
+    elif not address.startswith("ray://"):
+        raise ValueError(f"--cluster {address}: auto, ray://HOST:PORT, slurm or slurm:PARTITION is possible")
     try:
         import ray
         import ray.util.scheduling_strategies
@@ -127,24 +119,18 @@ def _connected(address: str, shipped: dict[str, Any]) -> Any:
         raise ValueError("--cluster needs Ray: pip install 'robopitch[cluster]'") from None
     usual = {"runtime_env": shipped, "log_to_driver": False, "logging_level": "error"}
     try:
-        if address.startswith("ray://"):
-            place = urlsplit(address)
-            create_connection((place.hostname or "", place.port or PORT), CONNECT).close()  # Ray itself waits long
-            ray.init(address, **usual)
-        elif address == "auto":
-            try:
-                ray.init("auto", **usual)
-            except ConnectionError:
-                ray.init("local", num_cpus=processors(), object_store_memory=STORE, include_dashboard=False, **usual)
-        else:
-            raise ValueError("auto or ray://HOST:PORT is possible")
+        if address != "auto":  # Ray itself would wait long for an answer
+            create_connection((urlsplit(address).hostname or "", urlsplit(address).port or PORT), CONNECT).close()
+        ray.init(address, **usual)
     except (OSError, RuntimeError, ValueError) as error:
-        raise ValueError(f"--cluster {address}: {_first_line(error)}") from None
+        if address != "auto" or not isinstance(error, ConnectionError):
+            raise ValueError(f"--cluster {address}: {_last_line(error)}") from None
+        ray.init("local", num_cpus=processors(), object_store_memory=STORE, include_dashboard=False, **usual)
     return ray
 
 
-def _first_line(error: BaseException) -> str:
-    return str(error).strip().partition("\n")[0]
+def _last_line(error: BaseException) -> str:
+    return str(error).strip().rpartition("\n")[2]  # Ray's errors begin with tracebacks
 
 
 def _call(call: Callable[..., Any], args: Sequence[Any], more: dict[str, Any]) -> Any:
