@@ -36,12 +36,10 @@ def test_recordings_need_this_machine(monkeypatch, tmp_path):
     assert (done.exit_code, "only without --cluster" in done.output) == (2, True)
 
 
-@pytest.mark.parametrize(
-    ("address", "told"), [("ray://127.0.0.1:9", "Connection refused"), ("steam", "auto or ray://")]
-)
+@pytest.mark.parametrize(("address", "told"), [("ray://127.0.0.1:9", "Connection refused"), ("steam", "auto, ray://")])
 def test_a_cluster_that_is_not_there_is_told(address, told, monkeypatch):
     if "ray" not in sys.modules:
-        fake = SimpleNamespace(util=SimpleNamespace(scheduling_strategies=None))
+        fake = SimpleNamespace(util=SimpleNamespace(scheduling_strategies=None), init=None)
         for name in ("ray", "ray.util", "ray.util.scheduling_strategies"):
             monkeypatch.setitem(sys.modules, name, fake)
     with pytest.raises(ValueError, match=f"--cluster {address}: .*{told}"):
@@ -51,8 +49,10 @@ def test_a_cluster_that_is_not_there_is_told(address, told, monkeypatch):
 class Queue:
     """Slurm as submitit shows it: jobs that are done when they are asked for the third time."""
 
-    def __init__(self, folder, cluster=None):
+    def __init__(self, folder, cluster):
         self.jobs = []
+        if cluster == "none":
+            raise RuntimeError("there is no srun")
 
     def update_parameters(self, **parameters):
         self.parameters = parameters
@@ -70,6 +70,9 @@ class Job:
         self.looks += 1
         return self.looks > 2
 
+    def exception(self):
+        return None
+
     def cancel(self):
         self.cancelled = True
 
@@ -86,6 +89,7 @@ def test_a_queue_is_asked_until_its_jobs_are_done(slurm, tmp_path):
     units = [*SQUARES, unit("fail", 1)]
     with Ledger(tmp_path / "ledger") as ledger, OfFutures(slurm, 2) as executor:
         found = {one.unit.about: one.record for one in carry_out(units, executor, ledger)}
+    assert {record.error for about, record in found.items() if about != "fail 1"} == {""}
     assert [found[one.about].result for one in SQUARES] == [{"square": number**2} for number in range(12)]
     assert found["fail 1"].error == "RuntimeError: it was so"
 
@@ -96,3 +100,11 @@ def test_jobs_that_are_still_queued_are_cancelled(monkeypatch, tmp_path):
     slurm.submit(print, "nothing")
     slurm.shutdown()
     assert slurm._queue.jobs[0].cancelled
+
+
+@pytest.mark.parametrize("where", ["fake", pytest.param("submitit", marks=pytest.mark.cluster)])
+def test_a_machine_without_slurm_is_told(monkeypatch, tmp_path, where):
+    if where == "fake":
+        monkeypatch.setitem(sys.modules, "submitit", SimpleNamespace(AutoExecutor=Queue))
+    with pytest.raises(ValueError, match=r"--cluster slurm: .*srun"):
+        SlurmExecutor(tmp_path, "none" if where == "fake" else "slurm")
