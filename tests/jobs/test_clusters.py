@@ -39,7 +39,7 @@ def test_recordings_need_this_machine(monkeypatch, tmp_path):
 @pytest.mark.parametrize(("address", "told"), [("ray://127.0.0.1:9", "Connection refused"), ("steam", "auto, ray://")])
 def test_a_cluster_that_is_not_there_is_told(address, told, monkeypatch):
     if "ray" not in sys.modules:
-        fake = SimpleNamespace(util=SimpleNamespace(scheduling_strategies=None), init=None)
+        fake = SimpleNamespace(util=SimpleNamespace(scheduling_strategies=None), init=print)
         for name in ("ray", "ray.util", "ray.util.scheduling_strategies"):
             monkeypatch.setitem(sys.modules, name, fake)
     with pytest.raises(ValueError, match=f"--cluster {address}: .*{told}"):
