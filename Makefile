@@ -9,7 +9,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --progress-bar o
 PAGE := src/robopitch/web/static/index.html
 PAGE_SOURCES := $(shell find web/src -type f 2>/dev/null) web/index.html web/package.json web/package-lock.json web/vite.config.ts
 
-.PHONY: help setup lock page run shell serve test test-page nightly browser kernels lint bench determinism screenshots \
+.PHONY: help setup lock page run shell serve test test-page test-cluster nightly browser kernels lint bench determinism screenshots \
   experiments clean
 
 help: ## what can be made
@@ -44,12 +44,13 @@ $(STAMP): pyproject.toml $(LOCK)
 	fi
 	@touch $@
 
-lock: ## requirements.lock anew: the newest packages within the ranges of pyproject.toml, with hashes
+COMPILE := build/uv/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --only-binary :all: --quiet \
+	--generate-hashes --upgrade --no-annotate --no-emit-index-url --custom-compile-command 'make lock'
+lock: ## the lock files anew: the newest packages within the ranges of pyproject.toml, with hashes
 	$(PYTHON) -m venv build/uv
 	build/uv/bin/python -m pip --quiet --disable-pip-version-check install 'uv>=0.9,<1'
-	build/uv/bin/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --only-binary :all: \
-	  --generate-hashes --upgrade --no-annotate --no-emit-index-url --custom-compile-command 'make lock' \
-	  --quiet --output-file requirements.lock
+	$(COMPILE) --extra dev --output-file requirements.lock
+	$(COMPILE) --extra cluster --extra slurm --group test --output-file requirements-cluster.lock
 
 page: $(PAGE) ## the web page, built into the package with a Node of its own
 
@@ -84,6 +85,17 @@ test: $(STAMP) ## lint, then every test but those of the night
 nightly: setup browser ## what is long, statistical or repeated: docs/nightly.md
 	$(BIN)/python -m experiments.nightly
 
+# Ray has an environment of its own: it is as large as everything else together, and `make test` does without.
+CLUSTER := .venv-cluster
+test-cluster: $(CLUSTER)/.installed ## tournaments on Ray, with a node that dies, and on submitit: at most 5 min
+	PYTHONPATH=$(CURDIR)/src:$(CURDIR) $(CLUSTER)/bin/python -m pytest -m cluster tests/jobs
+
+$(CLUSTER)/.installed: pyproject.toml requirements-cluster.lock
+	$(PYTHON) -m venv $(CLUSTER)
+	$(CLUSTER)/bin/python -m pip --quiet --disable-pip-version-check install --progress-bar off --require-hashes \
+	  --only-binary :all: --requirement requirements-cluster.lock
+	@touch $@
+
 browser: $(STAMP) # for the tests of the page; if there is none and none can be had, they say what to do
 	@$(BIN)/python -m tools.browser > /dev/null 2>&1 || true
 
@@ -112,4 +124,4 @@ determinism: setup ## whether matches are the same whatever code the processor m
 	PYTHONPATH=src $(BIN)/python -m tools.determinism --source $(SOURCE)
 
 clean: ## throw the virtual environment and build output away
-	rm -rf $(VENV) build dist web/node_modules src/robopitch/web/static
+	rm -rf $(VENV) $(CLUSTER) build dist web/node_modules src/robopitch/web/static

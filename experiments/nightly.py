@@ -41,6 +41,7 @@ LEAGUES = "ssl-div-b msl mirosot-5v5 mirosot-7v7 mirosot-11v11 vss-3v3"
 JOBS = (
     Job("tests", "python -m pytest -n 2 -m nightly", "The tests that are marked `nightly`.", 60),
     Job("timing", "python -m pytest -n 0 -m timing", "The tests that are marked `timing`, alone.", 30),
+    Job("cluster", "make test-cluster", "Tournaments on Ray, of which a node dies, and on submitit.", 20),
     Job(
         "scenarios",
         "robopitch scenario run scenarios/ --seeds 50 -j 2 --fresh",

@@ -43,6 +43,13 @@ def stumble(settings):
     return square(settings)
 
 
+def goals(settings):
+    """A match, whose process is killed the first time if there is a place for a mark."""
+    if settings["mark"]:
+        stumble(settings)
+    return {"score": {side: len(settings[side]) + settings["number"] % 3 for side in ("blue", "yellow")}}
+
+
 def die(settings):
     os.kill(os.getpid(), 9)
 

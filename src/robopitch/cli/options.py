@@ -24,6 +24,7 @@ __all__ = [
     "DEFAULT_LEAGUE",
     "AsJson",
     "Change",
+    "Cluster",
     "DefaultLeague",
     "File",
     "HistoryOptions",
@@ -62,6 +63,15 @@ Change = Annotated[
 File = Annotated[
     list[Path] | None,
     typer.Option("--file", help="TOML file with changes. May be repeated; --set wins.", metavar="FILE"),
+]
+
+Cluster = Annotated[
+    str | None,
+    typer.Option(
+        help="Play on a cluster: auto (the Ray cluster that runs here, else a new one of this machine), "
+        "ray://HOST:PORT, slurm or slurm:PARTITION.",
+        metavar="auto|ray://HOST:PORT|slurm",
+    ),
 ]
 
 

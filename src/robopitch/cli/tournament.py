@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from robopitch.cli.options import Change, complaints, overrides_of
+from robopitch.cli.options import Change, Cluster, complaints, overrides_of
 from robopitch.cli.outputs import check_folder, check_output
 
 if TYPE_CHECKING:
@@ -56,8 +56,9 @@ def tournament(
     change: Change = None,
     jobs: Annotated[
         int | None,
-        typer.Option("--jobs", "-j", help="Processes; as many as the machine runs at once.", metavar="N"),
+        typer.Option("--jobs", "-j", help="Matches at the same time; as many as there are processors.", metavar="N"),
     ] = None,
+    cluster: Cluster = None,
     limit: Annotated[
         float, typer.Option(help="Seconds of wall-clock time after which a match has failed.", metavar="S")
     ] = LIMIT,
@@ -94,7 +95,10 @@ def tournament(
     The table depends on the results alone, not on processes or their order.
     """
     with complaints():
-        from robopitch.jobs import Ledger, LocalExecutor, processors
+        from dataclasses import replace
+
+        from robopitch.jobs import Ledger, processors
+        from robopitch.jobs.cluster import open_executor
         from robopitch.jobs.matches import MatchSetup
         from robopitch.jobs.tournament.holding import hold
         from robopitch.jobs.tournament.schedule import pairings
@@ -121,11 +125,14 @@ def tournament(
         _check_rules(usual.league, seconds, half)
         if record not in RECORD:
             raise ValueError(f"--record {record}: none or all is possible")
+        if record != "none" and cluster is not None:
+            raise ValueError(f"--record {record}: only without --cluster, as recordings stay where a match is played")
         check_folder(out)
         schedule = list(pairings(names, rounds, seed, usual))
         if dry_run:
             _estimate([unit for pairing in schedule for unit in pairing.units], jobs or processors())
             return
+        files = {file: None for name in names for file in replace(usual, blue=name, yellow=name).files()}
         with Ledger(out, fresh) as ledger:
             if record == "all":
                 schedule = _recorded(schedule, out)
@@ -135,7 +142,10 @@ def tournament(
                     err=True,
                 )
             try:
-                with LocalExecutor(jobs, limit) as executor, _watching(out, names, len(schedule)) as look:
+                with (
+                    open_executor(cluster, jobs, limit, [*files]) as executor,
+                    _watching(out, names, len(schedule)) as look,
+                ):
                     state = hold(names, schedule, executor, ledger, goal, look)
             except KeyboardInterrupt:
                 typer.echo("stopped by Ctrl-C; the same command goes on from here", err=True)

@@ -9,10 +9,10 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from robopitch.jobs.executor import UnitExecutor
+from robopitch.jobs.executor import UnitExecutor, WorkersError
 from robopitch.jobs.ledger import Ledger
 from robopitch.jobs.record import Record, failed
-from robopitch.jobs.unit import Unit
+from robopitch.jobs.unit import Bits, Unit
 
 __all__ = ["Done", "Mismatch", "carry_out", "prefix", "results"]
 
@@ -53,6 +53,12 @@ def carry_out(
     under_way: dict[Future[Record], tuple[Unit, bool, int]] = {}
     first: dict[str, Record] = {}  # of units whose second time is under way
 
+    def begin_again(unit: Unit, record: Record) -> None:
+        """The second time: on the same machine if the bits hold there only, and without files."""
+        first[unit.key] = record
+        again = replace(unit, keep="", host=record.host if unit.bits is Bits.MACHINE else "")
+        under_way[executor.submit(again)] = (again, True, 1)
+
     def begin() -> Iterator[Done]:
         while goes_on() and len(under_way) < executor.takes:
             unit = next(waiting, None)
@@ -65,18 +71,21 @@ def carry_out(
             second = ledger.get(unit, second=True) if ledger is not None and unit.twice else None
             yield Done(unit, record, True, None if second is None else compare(unit, record, second))
             if ledger is not None and unit.twice and second is None and record.ok:
-                first[unit.key] = record
-                under_way[executor.submit(replace(unit, keep=""))] = (unit, True, 1)
+                begin_again(unit, record)
 
     try:
         while True:
             yield from begin()
             if not under_way:
                 return
+            gone: WorkersError | None = None
             for future in wait(under_way, return_when=FIRST_COMPLETED).done:
                 unit, second, times = under_way.pop(future)
                 try:
                     record = future.result()
+                except WorkersError as error:  # what others have done is kept first
+                    gone = error
+                    continue
                 except Exception as error:  # the executor lost it
                     if times < LOSSES:
                         under_way[executor.submit(unit)] = (unit, second, times + 1)
@@ -90,8 +99,9 @@ def carry_out(
                     continue
                 yield Done(unit, record, False)
                 if ledger is not None and unit.twice and record.ok and ledger.get(unit, second=True) is None:
-                    first[unit.key] = record
-                    under_way[executor.submit(replace(unit, keep=""))] = (unit, True, 1)
+                    begin_again(unit, record)
+            if gone is not None:
+                raise gone
     finally:
         for future in under_way:
             with suppress(Exception):
@@ -108,8 +118,8 @@ def results(units: Sequence[Unit], executor: UnitExecutor) -> list[Mapping[str, 
 
 
 def compare(unit: Unit, one: Record, other: Record) -> Mismatch | None:
-    """The mismatch of two records of a unit; None if they agree, or one of them has no result."""
-    if one.result is None or other.result is None:
+    """The mismatch of two records of a unit; None if they agree, or need not: without a result, or elsewhere."""
+    if one.result is None or other.result is None or (unit.bits is Bits.MACHINE and one.host != other.host):
         return None
     left, right = _lasting(one.result), _lasting(other.result)
     if left == right:

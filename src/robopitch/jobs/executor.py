@@ -1,16 +1,20 @@
-"""Where units are done: one interface, and what makes any executor of `concurrent.futures` one."""
+"""Where units are done: one interface; and this process, which is the simplest."""
 
 from __future__ import annotations
 
-from concurrent.futures import Executor, Future
+from concurrent.futures import Future
 from typing import Protocol
 
 from robopitch.jobs.record import Record, work_on
 from robopitch.jobs.unit import Unit
 
-__all__ = ["AHEAD", "Here", "OfFutures", "UnitExecutor"]
+__all__ = ["AHEAD", "Here", "UnitExecutor", "WorkersError"]
 
 AHEAD = 2  # units for each worker: one that it does, and the next one
+
+
+class WorkersError(ValueError):
+    """The workers have another version, or are gone: no unit is done, and none has failed."""
 
 
 class UnitExecutor(Protocol):
@@ -19,10 +23,14 @@ class UnitExecutor(Protocol):
     takes: how many units it is given at the same time: some more than it does at once, so that no worker waits
     """
 
-    takes: int
+    @property
+    def takes(self) -> int: ...  # noqa: D102
 
     def submit(self, unit: Unit) -> Future[Record]:
-        """The record that will come; an exception says that the unit was lost, and may be submitted again."""
+        """The record that will come; an exception says that the unit was lost, and may be submitted again.
+
+        WorkersError: it is of no use to submit any.
+        """
         ...
 
 
@@ -36,17 +44,3 @@ class Here:
         done: Future[Record] = Future()
         done.set_result(work_on(unit))
         return done
-
-
-class OfFutures:
-    """An executor of `concurrent.futures`, also of joblib's loky, Dask or MPI.
-
-    workers: how many units it does at once
-    """
-
-    def __init__(self, executor: Executor, workers: int) -> None:
-        self._executor, self.takes = executor, AHEAD * workers
-
-    def submit(self, unit: Unit) -> Future[Record]:
-        """Submit it there."""
-        return self._executor.submit(work_on, unit)

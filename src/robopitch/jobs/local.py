@@ -10,7 +10,7 @@ from typing import Self
 from pebble import ProcessPool
 
 from robopitch.jobs.executor import AHEAD
-from robopitch.jobs.record import Record, failed
+from robopitch.jobs.record import Record, too_long
 from robopitch.jobs.unit import Unit
 from robopitch.jobs.worker import end_with_parent, work
 
@@ -57,7 +57,7 @@ class LocalExecutor:
             try:
                 promised.set_result(future.result())
             except TimeoutError:
-                promised.set_result(failed(unit, f"it took longer than {self._limit:g} s", seconds=self._limit or 0.0))
+                promised.set_result(too_long(unit, self._limit or 0.0))
             except BaseException as error:
                 promised.set_exception(error)
 

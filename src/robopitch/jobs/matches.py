@@ -63,6 +63,13 @@ class MatchSetup:
             again = replace(self, seed=seed).command()
             yield Unit("robopitch.jobs.matches:play", {**settings, "seed": seed}, digests, bits, about, again)
 
+    def files(self) -> list[str]:
+        """All files of the user that another machine needs for it."""
+        league = Path(self.league)
+        found = [*_files(self), *(sorted(league.rglob("*")) if league.is_dir() else ())]
+        found += [Path(str(value)) for value in self.changes.values()]  # of a robot, for instance
+        return [str(path) for path in dict.fromkeys(found) if path.is_file() and "__pycache__" not in path.parts]
+
     def command(self) -> str:
         """The command that plays it again."""
         words = ["robopitch", "run", self.league, "--blue", self.blue, "--yellow", self.yellow]

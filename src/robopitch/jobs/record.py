@@ -12,7 +12,7 @@ from typing import Any
 
 from robopitch.jobs.unit import Unit
 
-__all__ = ["SCHEMA", "Record", "failed", "read_record", "work_on"]
+__all__ = ["SCHEMA", "Record", "failed", "read_record", "too_long", "work_on"]
 
 SCHEMA = 1
 LONGEST_TRACE = 4000  # characters of a traceback
@@ -64,6 +64,11 @@ def read_record(text: str) -> Record:
 def failed(unit: Unit, error: str, trace: str = "", seconds: float = 0.0) -> Record:
     """The record of a unit without a result."""
     return Record(unit.key, unit.about, unit.again, unit.settings, None, error, trace, seconds, platform.node())
+
+
+def too_long(unit: Unit, limit: float) -> Record:
+    """The record of a unit that took longer than *limit* seconds."""
+    return failed(unit, f"it took longer than {limit:g} s", seconds=limit)
 
 
 def work_on(unit: Unit) -> Record:

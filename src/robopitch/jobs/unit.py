@@ -40,6 +40,7 @@ class Unit:
     about:    a line for people
     again:    the command that repeats it
     keep:     files that it leaves begin with this path, and are not part of what it depends on; "": it leaves none
+    host:     the machine that shall do it, which is no part either; "": any
     """
 
     work: str
@@ -49,6 +50,7 @@ class Unit:
     about: str = ""
     again: str = ""
     keep: str = ""
+    host: str = ""
 
     @cached_property
     def key(self) -> str:

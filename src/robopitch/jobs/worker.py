@@ -7,8 +7,10 @@ import os
 import signal
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from robopitch.jobs.record import Record, work_on
+from robopitch.jobs.record import Record, too_long, work_on
 from robopitch.jobs.unit import Unit
 
 __all__ = ["end_with_parent", "work"]
@@ -20,19 +22,49 @@ class Stopped(BaseException):
     """This process is told to end."""
 
 
-def work(unit: Unit) -> Record:
-    """Do a unit. If the process is told to end, the unit is unwound, so that it ends its external programs."""
+class TooLong(BaseException):
+    """The time of a unit is over."""
 
-    def stop(*_: object) -> None:
-        raise Stopped
 
-    before = signal.signal(signal.SIGTERM, stop)
-    try:
+def work(unit: Unit, limit: float | None = None) -> Record:
+    """Do a unit. If the process is told to end or the time is over, the unit is unwound: it ends its external programs.
+
+    limit: s; None, or not in the main thread of a process: none
+    """
+    if threading.current_thread() is not threading.main_thread():  # signals come in the main thread only
         return work_on(unit)
-    except Stopped:
-        os._exit(1)
+    with _raising(signal.SIGTERM, Stopped), _within(limit):
+        try:
+            return work_on(unit)
+        except TooLong:
+            return too_long(unit, limit or 0.0)
+        except Stopped:
+            os._exit(1)
+
+
+@contextmanager
+def _raising(number: int, error: type[BaseException]) -> Iterator[None]:
+    def stop(*_: object) -> None:
+        raise error
+
+    before = signal.signal(number, stop)
+    try:
+        yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        signal.signal(number, before)
+
+
+@contextmanager
+def _within(limit: float | None) -> Iterator[None]:
+    if limit is None or not hasattr(signal, "setitimer"):  # Windows has none
+        yield
+        return
+    with _raising(signal.SIGALRM, TooLong):
+        signal.setitimer(signal.ITIMER_REAL, limit)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0.0)
 
 
 def end_with_parent() -> None:
