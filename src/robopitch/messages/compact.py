@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from dataclasses import dataclass
 
 __all__ = ["Compact"]
 
 
-class Compact(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Compact:
     """The content of a message as bytes, and the function that makes the message of them.
 
     A history keeps a hundred thousand messages that are hardly ever read: objects take ten times as much memory as
