@@ -61,7 +61,6 @@ class ReportPublisher:
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        self._epoch = match.epoch
         self._encoders: dict[tuple[str, tuple[str, ...]], Callable[[bytes], bytes]] = {}  # by sensor and its values
 
     def packets(self, outputs: Sequence[Output], due: bool) -> Sequence[Packet]:
@@ -73,21 +72,18 @@ class ReportPublisher:
         ]
 
     def _content(self, report: Any) -> Compact:
-        epoch, values = self._match.epoch, report.values
-        if epoch != self._epoch:
-            self._epoch = epoch
-            self._encoders.clear()
+        values = report.values
         key = report.sensor, tuple(values)
         if (encode := self._encoders.get(key)) is None:
             units = {name: unit for name, unit in report.units.items() if name in values}
-            encode = self._encoders[key] = partial(_encoded, *key, units, epoch)
-        return Compact(encode, array("d", (report.capture, *values.values())).tobytes())
+            encode = self._encoders[key] = partial(_encoded, *key, units)
+        return Compact(encode, array("d", (self._match.epoch + report.capture, *values.values())).tobytes())
 
 
-def _encoded(sensor: str, names: Sequence[str], units: Mapping[str, str], epoch: float, numbers: bytes) -> bytes:
-    capture, *values = array("d", numbers)
+def _encoded(sensor: str, names: Sequence[str], units: Mapping[str, str], numbers: bytes) -> bytes:
+    time, *values = array("d", numbers)
     rounded = {name: round(value, DIGITS) for name, value in zip(names, values, strict=True)}
-    message = {"sensor": sensor, "time": epoch + capture, "values": rounded, "units": units}
+    message = {"sensor": sensor, "time": time, "values": rounded, "units": units}
     return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
 
 

@@ -33,6 +33,7 @@ class MemorySink:
         self._span = round(seconds * 1e9)
         self.room = round(room * max(seconds / 60, 1.0))
         self._stretches: deque[_Stretch] = deque()
+        self._compressor = zstandard.ZstdCompressor(level=1)  # one for all: it has a buffer of half a megabyte
 
     def put(self, topic: str, time: int, content: bytes | Callable[[], bytes], outcome: bool = False) -> None:
         """Take a message; the oldest stretches are dropped."""
@@ -45,7 +46,7 @@ class MemorySink:
         newest.latest += topic, time, content, outcome
         newest.waiting += _size(content)
         if len(newest.latest) >= PART:
-            newest.pack()
+            newest.pack(self._compressor)
 
     def put_packets(self, packets: Sequence[tuple[str, bytes | Callable[[], bytes]]], time: int) -> None:
         """Take packets that were sent; a snapshot came before."""
@@ -124,9 +125,9 @@ class _Stretch:
         """Bytes in memory, about."""
         return self._packed + self.waiting
 
-    def pack(self) -> None:
+    def pack(self, compressor: zstandard.ZstdCompressor) -> None:
         """Pack the latest entries into a block."""
-        block = _Block(self.latest)
+        block = _Block(self.latest, compressor)
         self.blocks.append(block)
         self._packed += block.size
         self.latest, self.waiting = [], 0
@@ -141,7 +142,7 @@ class _Stretch:
 class _Block:
     """Entries in one object, compressed; contents that are neither bytes nor compact are kept aside."""
 
-    def __init__(self, values: list[Any]) -> None:
+    def __init__(self, values: list[Any], compressor: zstandard.ZstdCompressor) -> None:
         self._count = len(values) // 4
         self._topics: dict[str, int] = {}
         self._encoders: dict[Callable[[bytes], bytes] | None, int] = {}
@@ -166,7 +167,7 @@ class _Block:
         )
         data = b"".join((*map(array.tobytes, columns), *parts))
         self._is_compressed = len(data) < LARGE
-        self._data = zstandard.ZstdCompressor(level=1).compress(data) if self._is_compressed else data
+        self._data = compressor.compress(data) if self._is_compressed else data
         self.size = len(self._data) + UNPACKED * len(self._late)
 
     def __iter__(self) -> Iterator[Entry]:

@@ -144,7 +144,7 @@ class Recorder:
             self._put(ORDERS, encode_orders(tick, source, sequence, input))
         elif isinstance(input, MoveEpoch):
             self._sent = Digest()  # as `simulate_again` does: packets after it have other times
-            self._put(INPUTS, partial(_plain_input, tick, source, sequence, input))
+            self._put(INPUTS, _plain_input(tick, source, sequence, input))
         elif isinstance(input, Drawn):
             self._drawn[input.team, input.layer] = source, sequence, input
         elif isinstance(input, WriteRegisters):
