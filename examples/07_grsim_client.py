@@ -28,7 +28,7 @@ status.settimeout(1 / 60)  # so that commands go out at 60 Hz or more
 start = time.monotonic()
 
 
-def drive(move, kick=None, until=lambda robot: False, seconds=5.0):
+def drive(move, kick=None, until=lambda robot: False, seconds=60.0):
     """Send one command to blue 3 until its status reports success, or for some time."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:

@@ -96,7 +96,7 @@ def test_a_server_is_measured_in_processes_of_its_own(tmp_path):
     import robopitch
 
     tree = ("here", next(iter(robopitch.__path__)).removesuffix("/robopitch"), None)
-    assert 0 < baseline._lockstep(tree, 0.1, "friendly") < 100
+    assert baseline._lockstep(tree, 0.1, "friendly") > 0
 
 
 def test_the_command_refuses_it_for_other_benchmarks():

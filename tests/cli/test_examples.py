@@ -94,8 +94,9 @@ def test_the_simulation_client_sees_its_kick(division_a, run_example):
     where = ("--port-offset", str(division_a.offset), "--interface", "127.0.0.1")
     said = run_example(ROOT / "examples/06_simulation_client.py", *where)
     assert "ball seen at (0.000, 1.000)" in said
-    # Kicked at 4 m/s by a slow robot, the ball slides at 3.4 m/s² until the speed is measured.
-    assert 3.0 < number(r"it ran at ([\d.]+) m/s", said) < 4.2
+    # The robot comes at 0.6 m/s, so that a ball which is only pushed stays below 1.2 m/s; one that is kicked at 4 m/s
+    # rolls at 2.8 m/s when it has done with sliding, even if all frames in between are lost.
+    assert 2.0 < number(r"it ran at ([\d.]+) m/s", said) < 4.8
 
 
 def test_the_console_client_changes_how_far_the_ball_rolls(division_a, run_example):

@@ -168,7 +168,7 @@ def test_a_signal_that_another_thread_gets_ends_a_server_at_once(start):
     assert ctypes.CDLL(None).tgkill(process.pid, other, signal.SIGINT) == 0
     rest, _ = process.communicate(timeout=120)
     assert process.returncode == 0
-    assert float(re.search(r"stopped after ([\d.]+) s", rest)[1]) < 5
+    assert float(re.search(r"stopped after ([\d.]+) s", rest)[1]) < 9
 
 
 def test_a_server_stops_by_itself_after_the_seconds_it_was_given(start):
@@ -284,8 +284,10 @@ def test_options_of_the_network_are_refused_where_there_is_none():
     assert "--port-offset: only for a match in real time and over the network; add --live" in done.stderr
 
 
-def in_a_terminal(*command: str) -> str:
-    """The output of a command in a terminal of 80 columns and 24 lines, without a browser."""
+def in_a_terminal(*command: str, twice: str) -> str:
+    """The output of a command in a terminal of 80 columns and 24 lines, without a browser; Ctrl-C ends it when it has
+    drawn a word twice.
+    """
     import fcntl
     import termios
 
@@ -298,12 +300,15 @@ def in_a_terminal(*command: str) -> str:
         [sys.executable, "-m", "robopitch.cli", *command], stdin=theirs, stdout=theirs, stderr=theirs, env=environment
     )
     os.close(theirs)
-    shown = b""
+    shown, told = b"", False
     while select.select([ours], [], [], 60)[0]:
         try:
             shown += os.read(ours, 65536)
         except OSError:  # on Linux: the other side has closed
             break
+        if not told and shown.count(twice.encode()) >= 2:
+            told = True
+            process.send_signal(signal.SIGINT)
     os.close(ours)
     assert process.wait(timeout=120) == 0, shown
     return shown.decode().replace("\r", "")
@@ -311,24 +316,23 @@ def in_a_terminal(*command: str) -> str:
 
 def test_the_live_view_fits_a_terminal_and_goes_away_with_the_server(served):
     offset = served.offset + 50  # between two offsets of `conftest._offsets`
-    where = ["--port-offset", str(offset), "--interface", "127.0.0.1", "--seconds", "1"]
-    text = in_a_terminal("serve", "ssl-div-b", *where)
-    assert text.count("vision out") >= 2  # drawn more than once
+    where = ["--port-offset", str(offset), "--interface", "127.0.0.1"]
+    text = in_a_terminal("serve", "ssl-div-b", *where, twice="vision out")
     assert "Ctrl-C stops" in text
-    assert "stopped after 1.000 s" in text.rsplit("\x1b", 1)[1]
+    assert re.search(r"stopped after [\d.]+ s", text.rsplit("\x1b", 1)[1])
 
 
 def test_run_ends_its_view_with_the_address_of_the_page_and_prints_a_summary(served):
     offset = served.offset + 50
-    where = ["--port-offset", str(offset), "--interface", "127.0.0.1", "--seconds", "1"]
-    text = in_a_terminal("run", "ssl-div-b", *where)
+    where = ["--port-offset", str(offset), "--interface", "127.0.0.1"]
+    text = in_a_terminal("run", "ssl-div-b", *where, twice="Ctrl-C stops; ports")
     views = text.split("Ctrl-C stops; ports and traffic: robopitch status")[1:]
     assert len(views) >= 2
     for view in views:  # bold, followed only by cursor movements
         assert re.match(rf"(\x1b\[0m)?\n\x1b\[1mOpen http://127.0.0.1:{10400 + offset}/\x1b\[0m\n?\x1b", view)
     assert "No browser could be opened here; open the page yourself:\n" in text
     assert not re.search("vision out|listens at", text)
-    assert re.search(r"stopped after 1.000 s.*shots \(on target\).*\n1.0 s: ", text, re.DOTALL)
+    assert re.search(r"stopped after [\d.]+ s.*shots \(on target\).*\n[\d.]+ s: ", text, re.DOTALL)
 
 
 def test_the_view_of_a_busy_server_has_no_more_lines_than_the_terminal(served):

@@ -11,7 +11,19 @@ from tests.recording.scripted import commanded, publish, script
 
 import robopitch
 from robopitch import BodyVelocity, Team
-from robopitch.messages import Body, Drawn, Kick, MoveEpoch, PlaceBall, PlaceRobot, RobotOrder, Shape, Steer
+from robopitch.messages import (
+    Body,
+    Drawn,
+    Kick,
+    MoveEpoch,
+    PlaceBall,
+    PlaceRobot,
+    RobotOrder,
+    Shape,
+    Steer,
+    WriteRegisters,
+)
+from robopitch.messages.compact import Compact
 from robopitch.messages.plain import from_plain, to_plain
 from robopitch.recording.header import describe, remake
 from robopitch.recording.loading import load_run
@@ -114,6 +126,59 @@ def test_thousands_of_messages_come_back_as_they_were_put_encoded_or_not():
     assert memory.entries() == course
     memory.forget_from(3333)
     assert memory.entries() == course[:3333]
+
+
+def test_compact_messages_come_back_as_they_were_put():
+    encoders = [lambda raw, more=more: raw + more for more in (b"!", b"?")]
+    course = [entry(SNAPSHOTS, 0, "start")]
+    course += [Entry("/reports", time, Compact(encoders[time % 2], b"%d" % time), True) for time in range(1, 5000)]
+    memory = remembered(*course)
+    assert memory.entries() == course
+    assert memory.entries()[1234].data == b"1234!"
+
+
+def test_the_last_seconds_are_remembered_and_no_stretch_more():
+    memory = MemorySink(30e-9)
+    for time in range(0, 101, 10):
+        memory.put(*entry(SNAPSHOTS, time))
+        memory.put(*entry(TRUTH, time))
+    assert memory.oldest == 70
+    memory.put(*entry(TRUTH, 105))
+    assert memory.oldest == 70
+
+
+def test_whatever_comes_takes_no_more_than_the_room():
+    """Noise, which cannot be compressed, in reports of sensors that were set to a high rate."""
+    chance, room = random.Random(5), 200_000
+    memory, most = MemorySink(60.0, room), 0
+    for time in range(2000):
+        if time % 100 == 0:
+            memory.put(*entry(SNAPSHOTS, time))
+        for _ in range(10):
+            memory.put_packets([("/reports", Compact(bytes, chance.randbytes(50)))], time)
+        memory.put(*entry(TRUTH, time))
+        most = max(most, memory.size)
+        if memory.is_crowded:
+            memory.put(*entry(SNAPSHOTS, time))
+    assert room / 2 < most < 1.3 * room
+    assert memory.oldest > 0
+    assert memory.entries()[0].topic == SNAPSHOTS
+
+
+def test_a_write_to_a_servo_takes_few_bytes_in_memory_and_is_read_as_ever(tmp_path):
+    match, memory, path = robopitch.make_match("ssl-div-b", players=1), MemorySink(), tmp_path / "m.mcap"
+    recorder, written = Recorder(match, [memory]), []
+    before = memory.size
+    for number in range(8000):
+        written.append(WriteRegisters(Team.BLUE, 0, 1 + number % 20, 30, (512 + number % 64).to_bytes(2, "little")))
+        recorder.on_input("bus-blue-0", number, written[-1])
+    assert (memory.size - before) / len(written) < 200  # as objects, each takes a kilobyte
+    recorder.close()
+    write_recording(path, describe(match), memory.entries())
+    with Recording(path) as recording:
+        assert [(one.source, one.sequence, one.input) for one in recording.inputs()] == [
+            ("bus-blue-0", number, one) for number, one in enumerate(written)
+        ]
 
 
 # ---- another course ------------------------------------------------------------------------------------------------

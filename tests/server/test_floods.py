@@ -174,6 +174,14 @@ def test_a_flood_that_goes_on_is_heard_fifty_times_a_second():
     assert port.connection.words[-1][1] == max(port.connection.words, key=lambda one: int(one[1]))[1]
 
 
+def test_who_sends_to_a_port_with_a_flood_waits_for_a_step_of_the_match_at_most():
+    port, line = open_port(Budget(messages=10), latest=True)
+    send(line, 1, *numbers(0, 100))
+    while port.serve(5.0):
+        pass
+    assert 5.0 < port.rests_until <= 5.0 + port.match.world.timestep
+
+
 def test_requests_beyond_the_budget_wait_in_order_and_only_so_many():
     port, line = open_port(Budget(messages=10))
     send(line, 1, *numbers(0, 200))

@@ -76,7 +76,7 @@ def test_memory_full_of_inputs_drops_the_oldest_and_what_is_left_is_right(tmp_pa
                 for _ in range(3):
                     moving.give(PlaceBall(x=chance.uniform(-2, 2), y=chance.uniform(-1, 1), vx=1.0, vy=0.5))
                 moving.history.tidy(moving.match)
-                assert moving.history._memory.inputs < 1.3 * room
+                assert moving.history._memory.size < 1.3 * room
             marks[moving.match.tick] = ""
             moving.step(20)
             marks[moving.match.tick] = moving.fingerprint

@@ -52,8 +52,7 @@ def test_teams_and_game_controllers_that_fall_silent_are_named(serve, caplog):
     pitch.wait(lambda: said(pitch, "the game controller is silent; its last command, halt, still holds"))
     assert not any("yellow" in warning for warning in pitch.status()["warnings"])  # it never sent anything
     pitch.wait(lambda: logged(caplog, "no commands for blue"))
-    pitch.blue.ask(robot(0, globally(0.1)))
-    assert not said(pitch, "no commands for blue")
+    pitch.wait(lambda: pitch.blue.ask(robot(0, globally(0.1))) and not said(pitch, "no commands for blue"))
     pitch.ask(ask="whistle", whistle="stop")
     assert not said(pitch, "the game controller")
 

@@ -28,6 +28,7 @@ CAMERAS = 4
 WARM_UP = 600.0  # s of simulated time: the history, the latest events and the marks of the page are full by then
 INTERVAL = 1.0  # s of the wall clock between two samples
 BLOCKS = 20  # into which the samples are grouped for the slope's standard error
+FEWEST = 3  # samples, for a slope
 MEGABYTE = 1e6  # bytes
 
 BARS = {
@@ -90,7 +91,7 @@ def measure_soak(
                     pass
                 tell(done, warm_up + span)
             gaps, samples, before = Gaps(), [_sample(server)], server.ask()
-            while (done := time.monotonic() - start) < warm_up + span:
+            while (done := time.monotonic() - start) < warm_up + span or len(samples) < FEWEST:
                 gaps.see(eye.follow(INTERVAL))
                 samples.append(_sample(server))
                 tell(done, warm_up + span)
@@ -149,7 +150,7 @@ def slope(samples: Sequence[Sample], of: str) -> tuple[float, float]:
     minutes = np.array([sample.wall for sample in samples]) / 60
     amount = np.array([getattr(sample, of) for sample in samples]) / MEGABYTE
     blocks = min(BLOCKS, len(samples))
-    if blocks < 3:
+    if blocks < FEWEST:
         raise ValueError(f"{len(samples)} samples give no slope; measure for longer")
     x = np.array([part.mean() for part in np.array_split(minutes, blocks)])
     y = np.array([part.mean() for part in np.array_split(amount, blocks)])

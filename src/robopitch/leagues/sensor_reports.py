@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from array import array
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from robopitch.leagues.channel import Channel, Packet
 from robopitch.messages import Refusal
+from robopitch.messages.compact import Compact
 
 if TYPE_CHECKING:
     from robopitch.match import Match
@@ -59,20 +61,29 @@ class ReportPublisher:
 
     def __init__(self, match: Match) -> None:
         self._match = match
+        self._encoders: dict[tuple[str, tuple[str, ...]], Callable[[bytes], bytes]] = {}  # by sensor and its values
 
     def packets(self, outputs: Sequence[Output], due: bool) -> Sequence[Packet]:
         """A packet for each report that names its sensor; encoded if somebody reads it."""
         return [
-            Packet(NAME, partial(_encoded, output, self._match.epoch))
+            Packet(NAME, self._content(output))
             for output in outputs
             if getattr(output, "sensor", "") and hasattr(output, "values")
         ]
 
+    def _content(self, report: Any) -> Compact:
+        values = report.values
+        key = report.sensor, tuple(values)
+        if (encode := self._encoders.get(key)) is None:
+            units = {name: unit for name, unit in report.units.items() if name in values}
+            encode = self._encoders[key] = partial(_encoded, *key, units)
+        return Compact(encode, array("d", (self._match.epoch + report.capture, *values.values())).tobytes())
 
-def _encoded(report: Any, epoch: float) -> bytes:
-    values = {name: round(float(value), DIGITS) for name, value in report.values.items()}
-    units = {name: unit for name, unit in report.units.items() if name in values}
-    message = {"sensor": report.sensor, "time": epoch + report.capture, "values": values, "units": units}
+
+def _encoded(sensor: str, names: Sequence[str], units: Mapping[str, str], numbers: bytes) -> bytes:
+    time, *values = array("d", numbers)
+    rounded = {name: round(value, DIGITS) for name, value in zip(names, values, strict=True)}
+    message = {"sensor": sensor, "time": time, "values": rounded, "units": units}
     return json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode()
 
 

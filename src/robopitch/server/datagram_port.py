@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["DatagramPort"]
 
 PACE = 0.02  # s between two messages of a sender over its budget, unless it is on a line that has a rate
-REST = 0.002  # s in which a port with such a sender is not read: the kernel holds what comes
+REST = 0.001  # s in which a port with such a sender is not read: the kernel holds what comes, also of others
 KEPT = 64  # datagrams that are held back of a sender over its budget; further ones are lost
 LONGEST = 0.005  # s for the packets in one datagram
 UNREADABLE = 9  # messages as which one counts beside itself that cannot be read

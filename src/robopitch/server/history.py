@@ -266,5 +266,7 @@ class History:
             "written": 0 if self._file is None else self._file.written,
             "failure": self._failure if self._file is None else self._file.failure,
             "remembers": self._seconds if self._memory is not None else 0.0,
+            "memory_bytes": 0 if self._memory is None else self._memory.size,
+            "memory_limit": 0 if self._memory is None else self._memory.room,
             "clips": dict(self.saved),
         }

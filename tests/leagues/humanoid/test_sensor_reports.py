@@ -78,8 +78,12 @@ def test_a_report_is_encoded_when_somebody_reads_it_and_not_before(monkeypatch):
         reports += published.outputs
         recorder.packets_sent([(league.channels[one.channel].topic, one.content) for one in published.packets])
     assert (len(reports) > 20, read) == (True, [])
-    remembered = [entry.data for entry in memory.entries() if entry.topic == "/reports"]
-    assert remembered == [encoded(report, played.epoch) for report in reports]
+    remembered = [decode_report(entry.data)[0] for entry in memory.entries() if entry.topic == "/reports"]
+    assert [one.sensor for one in remembered] == [report.sensor for report in reports]
+    for one, report in zip(remembered, reports, strict=True):
+        assert one.capture == played.epoch + report.capture
+        assert one.values == {name: round(float(value), 6) for name, value in report.values.items()}
+        assert one.units == {name: report.units[name] for name in one.values}
     recorder.close()
 
 

@@ -299,6 +299,8 @@ export interface History {
   written: number;
   failure: string | null;
   remembers: number;
+  memory_bytes: number;
+  memory_limit: number;
   clips: Record<string, string>;
 }
 

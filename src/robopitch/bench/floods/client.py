@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import socket
 import threading
 import time
@@ -22,6 +23,7 @@ __all__ = ["CLIENTS", "Client", "GoodClient", "Obeyed", "obeyed"]
 HERE = "127.0.0.1"
 PERIOD = 0.02  # s
 EARLY = 0.25  # s: an input takes effect at the last finished tick, and timestamps follow unix time after lost time only
+MERGED = 10  # commands that may have come in one tick: those of 0.2 s
 GOAL = 30  # address of the goal position, protocol 1.0
 
 
@@ -74,7 +76,10 @@ CLIENTS = {
 
 
 class GoodClient:
-    """Sends until it is closed; `sent` are unix time and key of each command."""
+    """Sends until it is closed; `sent` are unix time and key of each command.
+
+    It pauses for a period after each, as programs of robots do: one that was late does not send two at once.
+    """
 
     def __init__(self, client: Client, port: int) -> None:
         self.client = client
@@ -87,8 +92,7 @@ class GoodClient:
         self._thread.start()
 
     def _run(self) -> None:
-        began = time.monotonic()
-        while not self._done.wait(max(0.0, began + len(self.sent) * PERIOD - time.monotonic())):
+        while not self._done.wait(PERIOD):
             key = 1 + len(self.sent) % (self.client.keys - 1)
             self.sent.append((time.time(), key))
             with suppress(OSError):  # what is not sent is not obeyed
@@ -111,24 +115,37 @@ class Obeyed(NamedTuple):
     sent: int
     obeyed: int
     late: Sequence[float]  # ticks from the sending to the tick at which it took effect
+    superseded: int  # of those obeyed: came in one tick with the next one, which alone is in the recording
 
 
 def obeyed(sent: Sequence[tuple[float, int]], client: Client, recording: Path, start: float, end: float) -> Obeyed:
-    """Which of the commands sent between two unix times are in the recording, and how late."""
+    """Which of the commands sent between two unix times took effect according to the recording, and how late."""
     found: dict[int, list[float]] = defaultdict(list)
     with Recording(recording) as recorded:
         timestep = float(recorded.header["timestep"])
         for time_, input in _timed(recorded, timestep):
             if (key := client.key(input)) is not None:
                 found[key].append(time_)
-    window = [(when, key) for when, key in sent if start <= when < end]
     cycle = (client.keys - 1) * PERIOD  # after which a key comes again
-    late = []
-    for when, key in window:
-        took = [time_ - when for time_ in found[key] if -EARLY <= time_ - when < 0.9 * cycle]
-        if took:
-            late.append(min(took) / timestep)
-    return Obeyed(len(window), len(late), sorted(late))
+
+    def took(when: float, key: int) -> float:
+        """The time from *when* until a command took effect, s."""
+        return min((time_ - when for time_ in found[key] if -EARLY <= time_ - when < 0.9 * cycle), default=math.inf)
+
+    late, superseded = [], 0
+    window = [at for at, (when, _) in enumerate(sent) if start <= when < end]
+    for at in window:
+        when, key = sent[at]
+        delay = took(when, key)
+        for _, newer in sent[at + 1 : at + 1 + MERGED] if delay == math.inf else ():
+            # The newer one was sent a period later: if it took effect before, time stood still, and both were there.
+            if (delay := took(when, newer)) < PERIOD / 2:
+                superseded += 1
+                break
+            delay = math.inf
+        if delay < math.inf:
+            late.append(delay / timestep)
+    return Obeyed(len(window), len(late), sorted(late), superseded)
 
 
 def _timed(recording: Recording, timestep: float) -> Iterable[tuple[float, Input]]:

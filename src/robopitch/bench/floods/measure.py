@@ -115,6 +115,7 @@ def _measure(name: str, flood: Flood, seconds: float, source: Path) -> dict[str,
                 "resident_mb": round(samples[-1].resident / MEGABYTE, 1),
                 "sent": found.sent,
                 "obeyed": found.obeyed,
+                "superseded": found.superseded,
                 "late_p99": round(quantiles(found.late, n=100)[98], 2) if len(found.late) > 1 else None,
                 "unanswered": sum(sample.simulated is None for sample in samples),
             }

@@ -337,6 +337,8 @@ class History(TypedDict):
     written: int
     failure: str | None
     remembers: float
+    memory_bytes: int
+    memory_limit: int
     clips: dict[str, str]
 
 

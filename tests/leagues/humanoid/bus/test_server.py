@@ -133,7 +133,7 @@ def test_the_library_of_the_maker_drives_it(serve, tmp_path):
         assert [one.read2ByteTxRx(port, id, GOAL)[0] for id in range(1, 22)] == [256 + id for id in range(1, 22)]
         port.patience = 0.05
         assert one.ping(port, 99)[1] == sdk.COMM_RX_TIMEOUT
-        assert {id: found[0] for id, found in two.broadcastPing(port)[0].items()} == {31: model, 32: model}
+        pitch.wait(lambda: {id: said[0] for id, said in two.broadcastPing(port)[0].items()} == {31: model, 32: model})
         port.patience = DEADLINE
         assert one.write2ByteTxRx(port, 1, GOAL, 30_000) == (0, 0x08)  # beyond its range
         assert two.write4ByteTxRx(port, 31, 116, 1234) == (0, 0)
@@ -184,6 +184,8 @@ def test_a_robot_that_is_not_on_the_field_does_not_answer_and_a_control_program_
     with closing(serial_port(path)) as first:
         first.ask(1, Instruction.WRITE, LED, 1)
         first.send(b"\xff\xff\x05")  # it ends in the middle of a packet
+        for _ in range(2):
+            pitch.status()  # it has come
     time.sleep(0.12)  # the gap after which a device forgets it
     with closing(serial_port(path)) as second:
         assert second.ask(1, Instruction.READ, LED, 1).data == b"\x01"

@@ -177,7 +177,10 @@ def test_who_floods_loses_the_connection_and_the_match_goes_on(serve):
 
 def test_the_benchmark_says_what_it_measured(serve):
     pitch = serve(lockstep=False, yellow="still")
-    result = measure_client(pitch.network, 0.4, 0.2)
+    for seconds in (0.4, 4.0, 40.0):  # a machine that is busy may bring no picture for a while
+        result = measure_client(pitch.network, seconds, 0.2)
+        if result["hz"]:
+            break
     assert set(result["bars"]) == set(BARS)
     assert result["hz"] > 0
     assert result["core_share"] > 0
