@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import math
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from robopitch.cli.many import LIMIT, Pace, check_jobs, check_length, engine_of, estimate, watched
 from robopitch.cli.options import Change, complaints, overrides_of
 from robopitch.cli.outputs import check_folder, check_output
 
@@ -24,13 +23,10 @@ __all__ = ["tournament"]
 
 OUT = Path("out/tournament")
 MOST_ROUNDS = 100_000
-MOST_JOBS = 1024
 RECORD = ("none", "all")
-REWRITE = 5.0  # s between two versions of the page
-LIMIT = 3600.0  # s of wall-clock time for a match
+SHOWN = 4  # teams whose ratings are on the line of progress
 EXITS = {"better": 0, "worse": 1, "undecided": 2}
 FAILED = 3  # exit code: a match failed, or gave another result the second time
-SAMPLE = 2  # matches that are played for an estimate of the hours
 
 
 def tournament(
@@ -82,7 +78,7 @@ def tournament(
     ] = "none",
     fresh: Annotated[bool, typer.Option("--fresh", help="Play anew what is in the folder already.")] = False,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Print the matches and an estimate of the hours; two are played for it.")
+        bool, typer.Option("--dry-run", help="Print the matches and an estimate of the hours; three are played for it.")
     ] = False,
     junit: Annotated[Path | None, typer.Option(help="With --until: the verdict as JUnit XML.", metavar="FILE")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON; the table then goes to stderr.")] = False,
@@ -111,20 +107,17 @@ def tournament(
             check_output("--junit", junit, (".xml",))
         if not 1 <= rounds <= MOST_ROUNDS:
             raise ValueError(f"--rounds {rounds}: from 1 to {MOST_ROUNDS} is possible")
-        if jobs is not None and not 1 <= jobs <= MOST_JOBS:
-            raise ValueError(f"--jobs {jobs}: from 1 to {MOST_JOBS} is possible")
-        if not limit > 0:
-            raise ValueError(f"--limit {limit:g}: a number above 0 is wanted")
+        check_jobs(jobs, limit)
         usual = MatchSetup(
-            league or default_league(), "", "", 0, seconds, half, overrides_of("--set", change), _engine(engine)
+            league or default_league(), "", "", 0, seconds, half, overrides_of("--set", change), engine_of(engine)
         )
-        _check_rules(usual.league, seconds, half)
+        check_length(usual.league, seconds, half)
         if record not in RECORD:
             raise ValueError(f"--record {record}: none or all is possible")
         check_folder(out)
         schedule = list(pairings(names, rounds, seed, usual))
         if dry_run:
-            _estimate([unit for pairing in schedule for unit in pairing.units], jobs or processors())
+            estimate([unit for pairing in schedule for unit in pairing.units], jobs or processors())
             return
         with Ledger(out, fresh) as ledger:
             if record == "all":
@@ -135,7 +128,10 @@ def tournament(
                     err=True,
                 )
             try:
-                with LocalExecutor(jobs, limit) as executor, _watching(out, names, len(schedule)) as look:
+                with (
+                    LocalExecutor(jobs, limit) as executor,
+                    watched(2 * len(schedule), _pace, partial(_write, out)) as look,
+                ):
                     state = hold(names, schedule, executor, ledger, goal, look)
             except KeyboardInterrupt:
                 typer.echo("stopped by Ctrl-C; the same command goes on from here", err=True)
@@ -200,87 +196,19 @@ def _with_ending(name: str) -> str:
     return f"{path}:{function}" if colon and path.is_file() else name
 
 
-def _engine(name: str | None) -> str | None:
-    from robopitch.physics.engines import ENGINES
-    from robopitch.spec.names import known_name
-
-    return None if name is None else known_name(name, ENGINES, "engine")
-
-
-def _check_rules(league: str, seconds: float | None, half: float | None) -> None:
-    from robopitch.leagues.registry import has_rules
-    from robopitch.spec import load_league
-
-    name = load_league(league).name
-    if seconds is not None and half is not None:
-        raise ValueError("--half: only for matches by the rules, without --seconds")
-    if seconds is None and not has_rules(name):
-        raise ValueError(f"{name} has no rules here; --seconds says how long a match is")
-    for option, value in (("--seconds", seconds), ("--half", half)):
-        if value is not None and not 0 < value < 1e6:
-            raise ValueError(f"{option} {value:g}: a number above 0 is wanted")
+def _pace(state: State) -> Pace:
+    """How far it is, and the present ratings."""
+    ratings = sorted(state.standing.ratings.items(), key=lambda item: -item[1].elo)
+    return Pace(state.standing.played, state.new, ", ".join(f"{team} {one.elo:+.0f}" for team, one in ratings[:SHOWN]))
 
 
-def _estimate(units: Sequence[Unit], jobs: int) -> None:
-    """Print the matches, and how long they will take by the first ones."""
-    from robopitch.jobs.record import work_on
-
-    for unit in units:
-        typer.echo(f"{unit.key}  {unit.about}; bits: {unit.bits.value}")
-    took = [work_on(unit).seconds for unit in units[: SAMPLE + 1]]
-    mean = sum(took[1:]) / len(took[1:]) if len(took) > 1 else took[0]  # the first one loads everything
-    twice = sum(unit.twice for unit in units)
-    hours = mean * (len(units) + twice) / jobs / 3600
-    typer.echo(
-        f"{len(units)} matches, {twice} of them twice; {mean:.1f} s each on one core here: about {hours:.2g} hours "
-        f"with {jobs} processes"
-    )
-
-
-@contextmanager
-def _watching(out: Path, names: Sequence[str], pairs: int) -> Iterator[Callable[[int, Callable[[], State]], object]]:
-    """Rewrites the page every few seconds and at the end, and shows the progress on a terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    began, last = time.monotonic(), -math.inf
-    latest: Callable[[], State] | None = None
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("playing", total=2 * pairs)
-
-        def look(count: int, state: Callable[[], State]) -> None:
-            nonlocal last, latest
-            latest = state
-            progress.update(task, completed=count)
-            if (now := time.monotonic()) - last < REWRITE:
-                return
-            last = now
-            found = state()
-            rate = found.new / max(now - began, 1e-9)
-            remaining = ""
-            if found.new:
-                leader = max(found.standing.ratings.items(), key=lambda item: item[1].elo)
-                text = f"{3600 * rate:,.0f} matches an hour"
-                remaining = f"{text}, {(2 * pairs - count) / rate / 60:.0f} min left at most"
-                progress.update(task, description=f"{text}; {leader[0]} {leader[1].elo:+.0f}")
-            write(out, names, found, over=False, remaining=remaining)
-
-        try:
-            yield look
-        finally:
-            if latest is not None:
-                write(out, names, latest(), over=True)
-
-
-def write(out: Path, names: Sequence[str], state: State, over: bool, remaining: str = "") -> None:
-    """Write the page of a tournament."""
+def _write(out: Path, state: State, remaining: str | None) -> None:
+    """Write the page of a tournament; *remaining*: None when it is over."""
     from robopitch.jobs.tournament.page import write_page
 
-    title = "Tournament: " + ", ".join(names)
+    title = "Tournament: " + ", ".join(state.standing.teams)
     about = f"Results in {out}. Elo with a mean of 0; intervals of 95 %."
-    write_page(out / "index.html", title, about, state.standing, over, remaining, state.verdict)
+    write_page(out / "index.html", title, about, state.standing, remaining is None, remaining or "", state.verdict)
 
 
 def _report(out: Path, names: Sequence[str], state: State, as_json: bool) -> None:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from robopitch.jobs.team_sources import is_unsteady, team_sources
 from robopitch.jobs.unit import Bits, Unit, digest, file_digest
@@ -16,9 +16,11 @@ from robopitch.spec import load_league
 
 if TYPE_CHECKING:
     from robopitch.match import Match
+    from robopitch.measure.match_stats.result import MatchStats
+    from robopitch.measure.run import Run
     from robopitch.messages import Output
 
-__all__ = ["MatchSetup", "play"]
+__all__ = ["MatchSetup", "Played", "play", "play_match"]
 
 RATE = 50.0  # Hz: samples of the statistics, as `robopitch run` takes them
 MARKS = 10.0  # s between two marks of the course
@@ -81,10 +83,39 @@ def play(settings: Mapping[str, Any], keep: str = "") -> dict[str, Any]:
 
     keep: it is recorded to a file with this path and the ending .mcap
     """
+    from robopitch.measure.match_result import match_result
+
+    began = time.perf_counter()
+    played = play_match(settings, keep)
+    result = match_result(played.match, played.statistics, time.perf_counter() - began)
+    found = {**result, "marks": played.marks}
+    return {**found, "recording": played.recording} if keep else found
+
+
+class Played(NamedTuple):
+    """A match that was played.
+
+    signals:   its true states over time, if they were asked for
+    marks:     its fingerprint from time to time
+    recording: the file of its recording; None: there is none
+    """
+
+    match: Match
+    statistics: MatchStats
+    signals: Run | None
+    marks: list[tuple[int, str]]
+    recording: str | None
+
+
+def play_match(settings: Mapping[str, Any], keep: str = "", signals: bool = False) -> Played:
+    """Play the match of a unit; the arguments are those of `play`.
+
+    signals: sample its signals
+    """
     import robopitch
     from robopitch.leagues.registry import family_of
-    from robopitch.match import play as play_match
-    from robopitch.measure.match_result import match_result
+    from robopitch.match import play
+    from robopitch.measure.live import Sampler
     from robopitch.measure.match_stats.collector import StatsObserver
     from robopitch.recording.match_recording import MatchRecording
     from robopitch.spec import parse_override
@@ -100,6 +131,7 @@ def play(settings: Mapping[str, Any], keep: str = "") -> dict[str, Any]:
     )
     (blue, yellow), policies = load_teams((settings["blue"], settings["yellow"]))
     seen: list[tuple[Match, StatsObserver]] = []
+    samplers: list[Sampler] = []
     marks: list[tuple[int, str]] = []
     every = round(MARKS / world.timestep)
 
@@ -108,16 +140,22 @@ def play(settings: Mapping[str, Any], keep: str = "") -> dict[str, Any]:
             seen.append((match, StatsObserver(match)))
             match.observe(seen[0][1], RATE)
             recording.start(match)
-        else:
-            recording.on_outputs(match, outputs)
+            if signals:
+                samplers.append(Sampler(match, RATE))
+            return
+        recording.on_outputs(match, outputs)
+        for sampler in samplers:
+            sampler.on_outputs(outputs)
+
+    def due(match: Match) -> int:
+        return min([recording.due(match), *(sampler.due for sampler in samplers)])
 
     def on_progress(played: float) -> None:
         if world.tick // every > len(marks):
             marks.append((world.tick, world.fingerprint()[:16]))
 
-    began = time.perf_counter()
     with MatchRecording(Path(f"{keep}.mcap") if keep else None, overwrite=True) as recording:
-        play_match(
+        play(
             world,
             policies.get(blue),
             policies.get(yellow),
@@ -128,11 +166,11 @@ def play(settings: Mapping[str, Any], keep: str = "") -> dict[str, Any]:
             referee="rules" if settings["seconds"] is None else "free",
             half=settings["half"],
             on_outputs=on_outputs,
-            due=recording.due,
+            due=due,
         )
-    match, observer = seen[0]
-    result = {**match_result(match, observer.result(), time.perf_counter() - began), "marks": marks}
-    return {**result, "recording": None if recording.failure else f"{keep}.mcap"} if keep else result
+    (match, observer), run = seen[0], samplers[0].run if samplers else None
+    file = f"{keep}.mcap" if keep and not recording.failure else None
+    return Played(match, observer.result(), run, marks, file)
 
 
 def _files(setup: MatchSetup) -> list[Path]:
