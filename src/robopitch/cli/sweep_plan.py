@@ -69,7 +69,7 @@ def checked(league: str, parameters: Sequence[Parameter], fixed: Mapping[str, st
     found = []
     for one in parameters:
         value = known.get(one.path)
-        one = replace(one, whole=one.whole and isinstance(value, int) and not isinstance(value, bool))
+        one = replace(one, whole=isinstance(value, int) and not isinstance(value, bool) and not one.unit)
         for end in one.choices or (one.at(0.0), one.at(1.0)):
             load({one.path: one.text(end)})
         found.append(one)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 __all__ = ["Parameter", "Setting", "read_parameter", "split_commas"]
 
@@ -93,10 +93,7 @@ def read_parameter(text: str) -> Parameter | None:
     count = None if len(numbers) < 3 else numbers[2]
     if count is not None and not (count.isdecimal() and 2 <= int(count) <= MOST_VALUES):
         raise ValueError(f"--set {text}: {count} values; from 2 to {MOST_VALUES} are possible in a range")
-    whole = all(number.lstrip("+-").isdecimal() for number in numbers)
-    found = Parameter(path, low, high, None if count is None else int(count), max(units), whole=whole)
-    # Whether only whole numbers make sense is for the league to say; a typed 40 may also mean 40.0.
-    return replace(found, whole=whole and not found.unit)
+    return Parameter(path, low, high, None if count is None else int(count), max(units))
 
 
 def _choices(path: str, values: list[str]) -> Parameter:
