@@ -6,21 +6,47 @@ import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
 
 import typer
 
 if TYPE_CHECKING:
     from robopitch.jobs.unit import Unit
 
-__all__ = ["LIMIT", "Pace", "check_jobs", "check_length", "engine_of", "estimate", "watched"]
+__all__ = [
+    "LIMIT",
+    "PATIENCE",
+    "FixedPorts",
+    "Pace",
+    "Patience",
+    "check_jobs",
+    "check_length",
+    "check_network",
+    "check_programs",
+    "engine_of",
+    "estimate",
+    "watched",
+]
 
 MOST_JOBS = 1024
 LIMIT = 3600.0  # s of wall-clock time for a match
 REWRITE = 5.0  # s between two versions of the files
 SAMPLE = 2  # matches that are played for an estimate of the hours
 
+PATIENCE = 30.0  # s of wall-clock time for which a program may be silent
+
 State = TypeVar("State")
+Patience = Annotated[
+    float,
+    typer.Option(help="Seconds of wall-clock time for which a program: may be silent before it forfeits.", metavar="S"),
+]
+FixedPorts = Annotated[
+    bool,
+    typer.Option(
+        "--fixed-ports",
+        help="For a program: that cannot be told its ports: those of the league; one match at a time then.",
+    ),
+]
 
 
 def check_jobs(jobs: int | None, limit: float) -> None:
@@ -44,6 +70,32 @@ def check_length(league: str, seconds: float | None, half: float | None) -> None
     for option, value in (("--seconds", seconds), ("--half", half)):
         if value is not None and not 0 < value < 1e6:
             raise ValueError(f"{option} {value:g}: a number above 0 is wanted")
+
+
+def check_network(league: str) -> None:
+    """Raise a ValueError if a league is not played over the network."""
+    from robopitch.leagues.registry import network_of
+    from robopitch.spec import load_league
+
+    name = load_league(league).name
+    if not network_of(name).ports:
+        raise ValueError(f"{name} cannot be played over the network: it has no protocols so far")
+
+
+def check_programs(names: Sequence[str], jobs: int | None, patience: float, fixed_ports: bool) -> int | None:
+    """How many processes there are, if programs play; None: as many as the machine runs at once."""
+    from robopitch.jobs.program import is_program
+
+    if not 0 < patience < 1e6:
+        raise ValueError(f"--patience {patience:g}: a number above 0 is wanted")
+    if not fixed_ports:
+        return jobs
+    if not any(is_program(name) for name in names):
+        raise ValueError("--fixed-ports: only for teams that are programs, program:./team.sh")
+    if jobs is not None and jobs > 1:
+        raise ValueError(f"--jobs {jobs}: with --fixed-ports one match at a time is played")
+    typer.echo("programs find the ports of the league: one match is played at a time", err=True)
+    return 1
 
 
 def engine_of(name: str | None) -> str | None:

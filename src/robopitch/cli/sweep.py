@@ -7,13 +7,23 @@ import math
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from robopitch.cli.many import LIMIT, Pace, check_jobs, estimate, watched
+from robopitch.cli.many import (
+    LIMIT,
+    PATIENCE,
+    FixedPorts,
+    Pace,
+    Patience,
+    check_jobs,
+    check_programs,
+    estimate,
+    watched,
+)
 from robopitch.cli.options import DefaultLeague, complaints
 from robopitch.cli.outputs import check_folder
 from robopitch.cli.sweep_plan import Plan, checked, of_matches, of_scenario, read_changes, search_of, target_of
@@ -75,7 +85,11 @@ def sweep(
     minimize: Annotated[str | None, typer.Option(help="The measure of which less is better.", metavar="WHAT")] = None,
     blue: Annotated[
         str | None,
-        typer.Option(help="Team that plays blue, as for `run`.", metavar="TEAM", show_default="as for `run`"),
+        typer.Option(
+            help="Team that plays blue, as for `run`, or a program, program:./team.sh.",
+            metavar="TEAM",
+            show_default="as for `run`",
+        ),
     ] = None,
     yellow: Annotated[
         str | None, typer.Option(help="The same for yellow.", metavar="TEAM", show_default="as for `run`")
@@ -98,6 +112,8 @@ def sweep(
     limit: Annotated[
         float, typer.Option(help="Seconds of wall-clock time after which a match has failed.", metavar="S")
     ] = LIMIT,
+    patience: Patience = PATIENCE,
+    fixed_ports: FixedPorts = False,
     out: Annotated[
         Path, typer.Option(help="Folder of the results: the same command goes on there, and plays nothing twice.")
     ] = OUT,
@@ -140,6 +156,8 @@ def sweep(
         numbers = range(seed, seed + seeds)
         if scenario is None:
             setup = MatchSetup(league, "", "", seed, seconds, half, fixed, engine)
+            setup = replace(setup, patience=patience, fixed_ports=fixed_ports)
+            jobs = check_programs([blue or "", yellow or ""], jobs, patience, fixed_ports)
             plan = of_matches(setup, measure, blue, yellow, numbers)
         else:
             plan = of_scenario(scenario, measure, blue, yellow, fixed, numbers)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from robopitch.cli.many import check_length, engine_of
+from robopitch.cli.many import check_length, check_network, engine_of
 
 if TYPE_CHECKING:
     from robopitch.jobs.matches import MatchSetup
@@ -80,14 +80,21 @@ def of_matches(
     setup: MatchSetup, measure: str | None, blue: str | None, yellow: str | None, seeds: Sequence[int]
 ) -> Plan:
     """Matches between two teams, with these seeds; *setup* has the rest."""
+    from robopitch.jobs.program import check_program, is_program
     from robopitch.jobs.sweep.measuring import check_measures, match_units
     from robopitch.leagues.team_names import team_name, usual_teams
 
     check_length(setup.league, setup.seconds, setup.half)
     usual = usual_teams(setup.league)
-    names = [team_name(given or name, setup.league) for given, name in zip((blue, yellow), usual, strict=True)]
+    names = [given or name for given, name in zip((blue, yellow), usual, strict=True)]
+    for number, name in enumerate(names):
+        if is_program(name):
+            check_program(name)
+            check_network(setup.league)
+        else:
+            names[number] = team_name(name, setup.league)
     if "external" in names:
-        raise ValueError("external: a sweep starts its teams itself")
+        raise ValueError("external: program:COMMAND is a team over the network; a sweep starts its teams itself")
     setup = replace(setup, blue=names[0], yellow=names[1], engine=engine_of(setup.engine))
     measures, signals = check_measures(_texts(measure, "goals"), setup)
     texts = [one.text for one in measures]

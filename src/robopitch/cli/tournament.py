@@ -4,13 +4,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from robopitch.cli.many import LIMIT, Pace, check_jobs, check_length, engine_of, estimate, watched
+from robopitch.cli.many import (
+    LIMIT,
+    PATIENCE,
+    FixedPorts,
+    Pace,
+    Patience,
+    check_jobs,
+    check_length,
+    check_network,
+    check_programs,
+    engine_of,
+    estimate,
+    watched,
+)
 from robopitch.cli.options import Change, complaints, overrides_of
 from robopitch.cli.outputs import check_folder, check_output
 
@@ -32,7 +46,12 @@ FAILED = 3  # exit code: a match failed, or gave another result the second time
 def tournament(
     *,
     teams: Annotated[
-        str, typer.Option(help="Two or more: built-in teams, or files, my_team.py:play.", metavar="TEAM,TEAM,…")
+        str,
+        typer.Option(
+            help="Two or more: built-in teams, files, my_team.py:play, or programs that connect over the network, "
+            "program:./team.sh.",
+            metavar="TEAM,TEAM,…",
+        ),
     ],
     league: Annotated[
         str | None, typer.Option(help="The league; the default one if not given.", metavar="NAME")
@@ -57,6 +76,8 @@ def tournament(
     limit: Annotated[
         float, typer.Option(help="Seconds of wall-clock time after which a match has failed.", metavar="S")
     ] = LIMIT,
+    patience: Patience = PATIENCE,
+    fixed_ports: FixedPorts = False,
     until: Annotated[
         str | None,
         typer.Option(
@@ -108,9 +129,10 @@ def tournament(
         if not 1 <= rounds <= MOST_ROUNDS:
             raise ValueError(f"--rounds {rounds}: from 1 to {MOST_ROUNDS} is possible")
         check_jobs(jobs, limit)
-        usual = MatchSetup(
-            league or default_league(), "", "", 0, seconds, half, overrides_of("--set", change), engine_of(engine)
-        )
+        changes = overrides_of("--set", change)
+        usual = MatchSetup(league or default_league(), "", "", 0, seconds, half, changes, engine_of(engine))
+        usual = replace(usual, patience=patience, fixed_ports=fixed_ports)
+        jobs = check_programs(names, jobs, patience, fixed_ports)
         check_length(usual.league, seconds, half)
         if record not in RECORD:
             raise ValueError(f"--record {record}: none or all is possible")
@@ -152,8 +174,6 @@ def tournament(
 
 def _recorded(schedule: Sequence[Pairing], out: Path) -> list[Pairing]:
     """The same matches, which are recorded."""
-    from dataclasses import replace
-
     from robopitch.jobs.tournament.standing import RECORDINGS
 
     folder = out / RECORDINGS
@@ -170,19 +190,25 @@ def _recorded(schedule: Sequence[Pairing], out: Path) -> list[Pairing]:
 
 def _names(text: str, league: str | None) -> list[str]:
     """The teams; a ValueError if one is unknown, or cannot be loaded."""
+    from robopitch.jobs.program import check_program, is_program
     from robopitch.leagues.team_names import team_name
     from robopitch.spec.catalogue import default_league
     from robopitch.teams.team_file import is_team_file, load_team
 
     found = []
     for part in filter(None, (part.strip() for part in text.split(","))):
-        name = part if is_team_file(part) else _with_ending(part)
-        if is_team_file(name):
+        name = part if is_program(part) or is_team_file(part) else _with_ending(part)
+        if is_program(name):
+            check_program(name)
+            check_network(league or default_league())
+        elif is_team_file(name):
             load_team(name)
         else:
             name = team_name(name, league or default_league())
             if name == "external":
-                raise ValueError("--teams external: a tournament starts its teams itself")
+                raise ValueError(
+                    "--teams external: program:COMMAND is a team over the network; a tournament starts its teams itself"
+                )
         found.append(name)
     if len(found) < 2 or len(set(found)) < len(found):
         raise ValueError(f"--teams {text}: two or more different teams are wanted")

@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from robopitch.jobs.process import Program, ProgramError
 from robopitch.leagues.making import make_match
 from robopitch.match import EXTERNAL
 from robopitch.messages import Team
@@ -18,7 +19,6 @@ from robopitch.testing.jitter import situation
 from robopitch.testing.judge import RATE, Judge
 from robopitch.testing.lockstep import LockstepPorts
 from robopitch.testing.outcome import Outcome
-from robopitch.testing.program import Program, ProgramError
 from robopitch.testing.validator import Validator, Verdict
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from robopitch.jobs.matches import MatchSetup, play_match
+from robopitch.jobs.program import is_program
 from robopitch.jobs.unit import Unit
 
 if TYPE_CHECKING:
@@ -41,7 +42,9 @@ def check_measures(texts: Sequence[str], setup: MatchSetup) -> tuple[list[Measur
 
     if len(set(texts)) < len(texts):
         raise ValueError("--measure: the same is named twice")
-    unit = replace(setup, seconds=TRIAL, half=None).unit()
+    # Programs would have to be waited for.
+    teams = ["still" if is_program(name) else name for name in (setup.blue, setup.yellow)]
+    unit = replace(setup, blue=teams[0], yellow=teams[1], seconds=TRIAL, half=None).unit()
     played = play_match(unit.settings, signals=True)
     run = _run(played.signals, played.statistics)
     statistics = Run(run.title, signals_of_stats(played.statistics))
@@ -76,6 +79,7 @@ def measure_match(settings: Mapping[str, Any], keep: str = "") -> dict[str, Any]
         "score": {team.value: goals for team, goals in played.match.score.items()},
         "fingerprint": played.match.world.fingerprint(),
         "marks": played.marks,
+        **({"forfeits": played.forfeits} if played.forfeits else {}),
     }
 
 

@@ -131,10 +131,15 @@ def _matches(standing: Standing) -> str:
             colour = "blue" if side else "yellow"
             parts.append(f"<p>{escape(team)} is {colour}; again, with the seed of the match:<br>")
             parts.append(f"<code>{escape(matches[0].again)}</code></p><ul>")
-            parts += (f"<li>seed {match.seed}: {match.goals} : {match.against}{_file(match)}</li>" for match in matches)
+            parts += (f"<li>seed {match.seed}: {_result(match)}{_file(match)}</li>" for match in matches)
             parts.append("</ul>")
         parts.append("</section>")
     return "".join(parts)
+
+
+def _result(match: Match) -> str:
+    goals = f"{match.goals} : {match.against}"
+    return f'{goals} <span class="bad">{escape(match.forfeit)}</span>' if match.forfeit else goals
 
 
 def _file(match: Match) -> str:

@@ -8,6 +8,7 @@ import shlex
 import signal
 import subprocess
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import IO
 
@@ -26,10 +27,11 @@ class ProgramError(Exception):
 class Program:
     """A running program, in a process group of its own.
 
-    output: the file to which its stdout and stderr go
+    output:      the file to which its stdout and stderr go
+    environment: variables that it gets beside ours
     """
 
-    def __init__(self, team: Team, command: str, output: Path) -> None:
+    def __init__(self, team: Team, command: str, output: Path, environment: Mapping[str, str] | None = None) -> None:
         self.team, self.command, self.output = team, command, output
         output.parent.mkdir(parents=True, exist_ok=True)
         self._file: IO[bytes] = output.open("wb")
@@ -38,7 +40,12 @@ class Program:
             if not words:
                 raise ProgramError(f"the program of {team} has an empty command")
             self._process = subprocess.Popen(
-                words, stdin=subprocess.DEVNULL, stdout=self._file, stderr=subprocess.STDOUT, start_new_session=True
+                words,
+                stdin=subprocess.DEVNULL,
+                stdout=self._file,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+                env={**os.environ, **(environment or {})},
             )
         except (OSError, ValueError) as error:
             self._file.close()
