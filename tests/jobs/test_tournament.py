@@ -187,6 +187,19 @@ def test_who_forfeits_has_lost_whatever_the_goals_are_and_the_page_says_why(tmp_
     assert page_of(tmp_path, state).count("forfeits: its program &lt;ended&gt;") == 20
 
 
+def test_the_axis_of_ratings_has_round_numbers_also_if_all_are_equal(tmp_path):
+    for team, numbers in (("chase", ["+0", "+10"]), ("still", ["−400", "−200", "+0", "+200", "+400"])):
+
+        class Decided(MadeUp):
+            def _record(self, unit):
+                goals = {side: int(unit.settings[side] != "still") for side in ("blue", "yellow")}
+                return Record(unit.key, unit.about, unit.again, unit.settings, {"score": goals})
+
+        page = page_of(tmp_path, held(tmp_path / team, Decided(), ["cambada", team], 3))
+        assert sorted(re.findall(r'text-anchor="end" font-size="11">([+−]\d+)<', page)) == sorted(numbers)
+        assert re.findall(r'font-size="11" fill="#\w+">(\w+)<', page)
+
+
 def test_names_on_the_page_are_text(tmp_path):
     standing = stand(["<b>", "&"], [], {}, [Mismatch("<i>", "again", "tick 3")])
     write_page(tmp_path / "a.html", "<u>", "about", standing, False, "soon")

@@ -38,6 +38,7 @@ __all__ = ["tournament"]
 OUT = Path("out/tournament")
 MOST_ROUNDS = 100_000
 RECORD = ("none", "all")
+LATE = 0.01  # share of the time that may be lost without a word
 SHOWN = 4  # teams whose ratings are on the line of progress
 EXITS = {"better": 0, "worse": 1, "undecided": 2}
 FAILED = 3  # exit code: a match failed, or gave another result the second time
@@ -251,6 +252,12 @@ def _report(out: Path, names: Sequence[str], state: State, as_json: bool) -> Non
         typer.echo(f"{standing.played} matches, {state.new} of them played now; page: {out / 'index.html'}")
         if state.verdict is not None:
             typer.echo(verdict_text(names, state.verdict))
+    if standing.lost >= LATE * standing.seconds > 0:
+        typer.echo(
+            f"real time was lost, {standing.lost:.1f} s in all: this machine is too busy for so many matches with "
+            "programs at a time; -j says how many",
+            err=True,
+        )
     for record in standing.failures:
         typer.echo(f"failed: {record.about}: {record.error}\n  again: {record.again}", err=True)
     for one in standing.mismatches:

@@ -107,7 +107,7 @@ def play(settings: Mapping[str, Any], keep: str = "") -> dict[str, Any]:
     began = time.perf_counter()
     played = play_match(settings, keep)
     result = match_result(played.match, played.statistics, time.perf_counter() - began)
-    found = {**result, "marks": played.marks, **({"forfeits": played.forfeits} if played.forfeits else {})}
+    found = {**result, "marks": played.marks, **played.remarks()}
     return {**found, "recording": played.recording} if keep else found
 
 
@@ -118,6 +118,7 @@ class Played(NamedTuple):
     marks:     its fingerprint from time to time
     recording: the file of its recording; None: there is none
     forfeits:  why a team forfeited, by its colour
+    lost:      s of real time that were lost, because the machine was too busy for a match with programs
     """
 
     match: Match
@@ -126,6 +127,12 @@ class Played(NamedTuple):
     marks: list[tuple[int, str]]
     recording: str | None
     forfeits: Mapping[str, str] = MappingProxyType({})
+    lost: float = 0.0
+
+    def remarks(self) -> dict[str, Any]:
+        """What a record says of a match with programs."""
+        found = {"forfeits": dict(self.forfeits), "real_time_lost": round(self.lost, 3)}
+        return {name: value for name, value in found.items() if value}
 
 
 def play_match(settings: Mapping[str, Any], keep: str = "", signals: bool = False) -> Played:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
@@ -79,12 +80,14 @@ def play_match(settings: Mapping[str, Any], keep: str = "", signals: bool = Fals
         teams = ProgramTeams(server, start_all, heard, settings["patience"], settings["seconds"], on_begin)
         server.add_plugin(teams)
         server.broadcast.on_end = server.stop
-        server.run()
+        with _unheard():
+            server.run()
     if not observer:
         on_begin(match)  # nobody was there: the statistics of nothing
     forfeits = {team.value: why for team, why in teams.forfeits.items()}
     file = f"{keep}.mcap" if keep else None
-    return Played(match, observer[0].result(), sampler[0].run if sampler else None, [], file, forfeits)
+    signals_of_match = sampler[0].run if sampler else None
+    return Played(match, observer[0].result(), signals_of_match, [], file, forfeits, server.pacing.slip)
 
 
 @contextmanager
@@ -108,6 +111,20 @@ def _server(match: Match, fixed_ports: bool, history: History) -> Iterator[Serve
                 yield server
                 return
     raise RuntimeError(f"no free ports for a server from offset {OFFSETS[0]} to {OFFSETS[-1]}")
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """No warnings on the terminal of who plays a thousand matches: the record says how late a match was."""
+    log = logging.getLogger("robopitch")
+    before, log.propagate = log.propagate, False
+    quiet = logging.NullHandler()
+    log.addHandler(quiet)
+    try:
+        yield
+    finally:
+        log.removeHandler(quiet)
+        log.propagate = before
 
 
 class _Sampling:

@@ -79,7 +79,7 @@ def measure_match(settings: Mapping[str, Any], keep: str = "") -> dict[str, Any]
         "score": {team.value: goals for team, goals in played.match.score.items()},
         "fingerprint": played.match.world.fingerprint(),
         "marks": played.marks,
-        **({"forfeits": played.forfeits} if played.forfeits else {}),
+        **played.remarks(),
     }
 
 

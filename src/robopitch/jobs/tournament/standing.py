@@ -70,6 +70,7 @@ class Standing:
     failures: list[Record] = field(default_factory=list)
     mismatches: list[Mismatch] = field(default_factory=list)
     seconds: float = 0.0  # of work, all processes together
+    lost: float = 0.0  # s of real time that servers of programs were late
 
     def row(self, team: str) -> Cell:
         """All matches of a team."""
@@ -99,6 +100,7 @@ def stand(
             if record.result is None:
                 found.failures.append(record)
                 continue
+            found.lost += record.result.get("real_time_lost", 0.0)
             blue, yellow = (record.result["score"][side] for side in ("blue", "yellow"))
             names = unit.settings["blue"], unit.settings["yellow"]
             seed, again = unit.settings["seed"], unit.again
