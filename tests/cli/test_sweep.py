@@ -70,6 +70,21 @@ def test_a_grid_is_measured_and_the_best_setting_can_be_loaded():
     assert all((Path("out/sweep") / name).read_bytes() == text for name, text in files.items())
 
 
+@pytest.mark.parametrize("search", [("--random", "3"), ("--cmaes", "2", "--population", "4")])
+def test_a_search_gives_the_same_table_twice_and_where_it_was_interrupted(search):
+    words = ("ssl-div-b", "--set", "ball.sliding_friction=0.2:0.6", "--set", "ball.mass=40:50 g", "--seeds", "1")
+    words += (*SHORT, "--measure", "blue.distance", "--minimize", "blue.distance", *search)
+    tables = []
+    for out in ("one", "two", "two"):
+        done = sweep(*words, "--out", out)
+        assert done.exit_code == 0, done.output
+        tables.append([(Path(out) / name).read_bytes() for name in ("settings.csv", "runs.csv", "best.toml")])
+        for record in sorted(Path("two").glob("*.json"))[::2]:
+            record.unlink()
+    assert tables[0] == tables[1] == tables[2]
+    assert f"{(len(tables[0][1].splitlines())) // 2} of them played now" in done.output
+
+
 def test_the_command_of_a_match_repeats_it():
     assert sweep(*FRICTION, "--seeds", "1", *SHORT, "--measure", "goals,mean(ball.speed)").exit_code == 0
     record = json.loads(next(Path("out/sweep").glob("*.json")).read_text())
@@ -131,7 +146,7 @@ def test_results_of_another_sweep_are_refused_and_stay():
         ((*FRICTION, "--maximize", "goals", "--minimize", "goals"), "only one of them"),
         ((*FRICTION, "--cmaes", "3"), "what is good?"),
         ((*FRICTION, "--cmaes", "0", "--maximize", "goals"), "--cmaes 0"),
-        ((*FRICTION, "--cmaes", "2", "--population", "1", "--maximize", "goals"), "--population 1"),
+        ((*FRICTION, "--cmaes", "2", "--population", "3", "--maximize", "goals"), "--population 3"),
         ((*FRICTION, "--population", "4"), "only with --cmaes"),
         ((*FRICTION, "--random", "3", "--cmaes", "3"), "only one of them"),
         ((*FRICTION, "--random", "0"), "--random 0"),

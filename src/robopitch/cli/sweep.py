@@ -79,7 +79,7 @@ def sweep(
     ] = None,
     population: Annotated[
         int | None,
-        typer.Option(help="Settings in a generation.", metavar="N", show_default="4 + 3 log(parameters)"),
+        typer.Option(help="Settings in a generation, 4 at least.", metavar="N", show_default="4 + 3 log(parameters)"),
     ] = None,
     maximize: Annotated[str | None, typer.Option(help="The measure of which more is better.", metavar="WHAT")] = None,
     minimize: Annotated[str | None, typer.Option(help="The measure of which less is better.", metavar="WHAT")] = None,

@@ -168,7 +168,7 @@ def search_of(
     if population is not None and generations is None:
         raise ValueError("--population: only with --cmaes")
     each = population_of(parameters) if population is None else population
-    for option, number, least in (("--random", drawn, 1), ("--cmaes", generations, 1), ("--population", each, 2)):
+    for option, number, least in (("--random", drawn, 1), ("--cmaes", generations, 1), ("--population", each, 4)):
         if number is not None and not least <= number <= MOST_TRIED:
             raise ValueError(f"{option} {number}: from {least} to {MOST_TRIED} is possible")
     if drawn is not None:
