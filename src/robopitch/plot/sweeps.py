@@ -61,13 +61,13 @@ def draw_sweep(
     figure, grid = _panels(len(measures), columns, height)
     for row, measure in zip(grid, measures, strict=True):
         if as_map:
-            _map(figure, row[0], parameters, measure, best)
+            _map(figure, row[0], parameters, measure, best)  # which names its axes itself
             continue
         for axes, parameter in zip(row, parameters, strict=True):
             _over(axes, parameter, measure, best, joined=lone)
-        row[0].set_ylabel(measure.label)
+        row[0].set_ylabel(_words(measure.label))
     for axes, parameter in zip(grid[-1], parameters, strict=False):
-        axes.set_xlabel(parameter.label)
+        axes.set_xlabel(_words(parameter.label))
     if title:
         figure.suptitle(title, fontsize=SMALL, color=GREY, x=0.01, ha="left")
     save(figure, path)
@@ -143,12 +143,12 @@ def _map(figure: Figure, axes: Axes, parameters: Sequence[Swept], measure: Measu
     axes.grid(False)
     picture = axes.imshow(means, origin="lower", aspect="auto", cmap="cividis")
     bar = figure.colorbar(picture, ax=axes, pad=0.02)
-    bar.set_label(measure.label, fontsize=TEXT)
+    bar.set_label(_words(measure.label), fontsize=TEXT)
     bar.ax.tick_params(labelsize=SMALL, length=2, width=0.6)
     bar.outline.set_visible(False)
     axes.set_xticks(range(len(across)), [_short(value) for value in across])
     axes.set_yticks(range(len(up)), [_short(value) for value in up])
-    axes.set_ylabel(parameters[1].label)
+    axes.set_ylabel(_words(parameters[1].label))
     if max(len(across), len(up)) <= MOST_CELLS:
         middle = (np.nanmin(means) + np.nanmax(means)) / 2 if np.isfinite(means).any() else 0.0
         for number, (column, row) in enumerate(places):
@@ -163,6 +163,16 @@ def _map(figure: Figure, axes: Axes, parameters: Sequence[Swept], measure: Measu
 
 def _rank(value: float | int | str) -> tuple[bool, Any]:
     return isinstance(value, str), value
+
+
+def _words(label: str) -> str:
+    """The head of a column as the title of an axis.
+
+    >>> _words("ball.rolling_deceleration [m/s2]"), _words("goals")
+    ('ball.rolling_deceleration, m/s²', 'goals')
+    """
+    name, bracket, unit = label.removesuffix("]").partition(" [")
+    return f"{name}, {unit.replace('2', '²')}" if bracket else label
 
 
 def _short(value: float | int | str) -> str:
