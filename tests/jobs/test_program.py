@@ -6,6 +6,7 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.web.stand import until
 
 from robopitch import BodyVelocity
 from robopitch.jobs.matches import MatchSetup
@@ -142,3 +143,18 @@ def test_a_program_ends_with_its_children(tmp_path):
     assert runs(words[0])
     program.close()
     assert not runs(words[0])
+
+
+def test_programs_that_do_not_listen_are_killed_and_all_of_them_have_been_asked_before(tmp_path, monkeypatch):
+    monkeypatch.setattr("robopitch.jobs.process.GRACE", 0.3)
+    script = "trap 'echo asked' TERM; echo $$; while true; do sleep 0.05; done"
+    programs = [Program(team, f'sh -c "{script}"', tmp_path / f"{team}.txt") for team in Team]
+    for program in programs:
+        until(lambda program=program: program.output.read_text().endswith("\n"))
+        program.ask_to_end()
+    for program in programs:
+        until(lambda program=program: "asked" in program.output.read_text())
+    for program in programs:
+        assert runs(number := program.output.read_text().split()[0])
+        program.close()
+        assert not runs(number)

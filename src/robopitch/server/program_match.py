@@ -71,10 +71,12 @@ def play_match(settings: Mapping[str, Any], keep: str = "", signals: bool = Fals
 
         def start_all() -> dict[Team, Program]:
             told = {"league": match.world.league.name, "seed": settings["seed"]}
-            return {
-                team: start(name, team, server.network, told, folder / f"{team}.txt", stack)
-                for team, name in programs.items()
-            }
+            started = {}
+            for team, name in programs.items():
+                started[team] = start(name, team, server.network, told, folder / f"{team}.txt", stack)
+            for program in started.values():
+                stack.callback(program.ask_to_end)
+            return started
 
         heard = partial(last_heard, server)
         teams = ProgramTeams(server, start_all, heard, settings["patience"], settings["seconds"], on_begin)
