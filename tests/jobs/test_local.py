@@ -77,7 +77,7 @@ def test_a_killed_driver_loses_nothing_and_nothing_is_done_twice(tmp_path):
     assert {one.unit.key for one in done if one.known} == {unit.key for unit in recorded}
     after = Counter((tmp_path / "log").read_text().split())
     for one in recorded:
-        assert after[str(one.settings["number"])] <= 1 + 2 * one.twice  # its second time may have been cut short
+        assert after[str(one.settings["number"])] <= 1 + 2 * one.twice  # its second time may have been under way
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from tests.web.stand import until
 
-from robopitch import BodyVelocity
 from robopitch.jobs.matches import MatchSetup
 from robopitch.jobs.process import Program
 from robopitch.jobs.program import check_program, load
@@ -16,10 +15,10 @@ from robopitch.jobs.record import work_on
 from robopitch.jobs.sweep.measuring import match_units
 from robopitch.jobs.tournament.standing import score_of
 from robopitch.jobs.unit import Bits
-from robopitch.messages import RobotOrder, Team
-from robopitch.protocols.ssl_simulation.team import encode_orders
+from robopitch.messages import Team
 
-FORWARD = encode_orders([RobotOrder(1, BodyVelocity(forward=1.0))])
+# RobotControl { robot_commands { id: 1  move_command { local_velocity { forward: 1  left: 0  angular: 0 } } } }
+FORWARD = bytes.fromhex("0a1508011211120f0d0000803f15000000001d00000000")
 # A team with its own protobufs: it knows the league's protocol, and Robopitch only by its environment.
 TEAM = f"""#!{sys.executable} -IS
 import os, socket, time
