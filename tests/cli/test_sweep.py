@@ -12,7 +12,7 @@ from robopitch.cli.app import app
 from robopitch.jobs import Here
 from robopitch.spec import load_league
 
-SHORT = ("--seconds", "0.5", "--blue", "chase", "--yellow", "still")
+SHORT = ("--seconds", "0.2", "--blue", "chase", "--yellow", "still")
 FRICTION = ("ssl-div-b", "--set", "ball.sliding_friction=0.2:0.6:2")
 SCENARIO = """league = "ssl-div-b"
 seconds = 1
@@ -45,6 +45,12 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
+@pytest.fixture
+def undrawn(monkeypatch):
+    """Pictures take longer than the matches of these tests."""
+    monkeypatch.setattr("robopitch.plot.sweeps.draw_sweep", lambda *arguments: None)
+
+
 def sweep(*arguments):
     return CliRunner().invoke(app, ["sweep", *arguments])
 
@@ -70,7 +76,8 @@ def test_a_grid_is_measured_and_the_best_setting_can_be_loaded():
     assert all((Path("out/sweep") / name).read_bytes() == text for name, text in files.items())
 
 
-@pytest.mark.parametrize("search", [("--random", "3"), ("--cmaes", "2", "--population", "4")])
+@pytest.mark.usefixtures("undrawn")
+@pytest.mark.parametrize("search", [("--random", "2"), ("--cmaes", "2", "--population", "4")])
 def test_a_search_gives_the_same_table_twice_and_where_it_was_interrupted(search):
     words = ("ssl-div-b", "--set", "ball.sliding_friction=0.2:0.6", "--set", "ball.mass=40:50 g", "--seeds", "1")
     words += (*SHORT, "--measure", "blue.distance", "--minimize", "blue.distance", *search)
@@ -85,6 +92,7 @@ def test_a_search_gives_the_same_table_twice_and_where_it_was_interrupted(search
     assert f"{(len(tables[0][1].splitlines())) // 2} of them played now" in done.output
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_the_command_of_a_match_repeats_it():
     assert sweep(*FRICTION, "--seeds", "1", *SHORT, "--measure", "goals,mean(ball.speed)").exit_code == 0
     record = json.loads(next(Path("out/sweep").glob("*.json")).read_text())
@@ -92,6 +100,7 @@ def test_the_command_of_a_match_repeats_it():
     assert f"fingerprint {record['result']['fingerprint']}" in CliRunner().invoke(app, words).output
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_scenario_is_swept_for_its_pass_rate():
     Path("roll.toml").write_text(SCENARIO)
     done = sweep("--scenario", "roll.toml", "--set", "ball.rolling_deceleration=0.3,3 m/s2", "--seeds", "4", "--json")
@@ -104,6 +113,7 @@ def test_a_scenario_is_swept_for_its_pass_rate():
     assert again.exit_code == int(not record["result"]["passed"])
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_whole_numbers_stay_whole():
     done = sweep("ssl-div-b", "--set", "team_size=2:4:3", "--seeds", "1", *SHORT, "--json")
     assert [row["team_size"] for row in json.loads(done.stdout)["settings"]] == [2, 3, 4]
@@ -117,6 +127,7 @@ def test_a_dry_run_prints_matches_and_hours_and_leaves_nothing():
     assert not Path("out").exists()
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_results_of_another_sweep_are_refused_and_stay():
     assert sweep(*FRICTION, "--seeds", "1", *SHORT).exit_code == 0
     before = {file: file.read_bytes() for file in Path("out/sweep").iterdir() if file.is_file()}
@@ -161,7 +172,7 @@ def test_results_of_another_sweep_are_refused_and_stay():
 )
 def test_bad_input_is_told_and_plays_nothing(folder, arguments, text):
     Path("file").write_text("")
-    seconds = () if "--scenario" in arguments else ("--seconds", "0.5")
+    seconds = () if "--scenario" in arguments else ("--seconds", "0.2")
     done = sweep(*arguments, *seconds)
     assert done.exit_code == 2, done.output
     assert text in " ".join(done.output.split())
