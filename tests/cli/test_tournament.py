@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from robopitch.cli.app import app
+from robopitch.leagues.network import NetworkSpec
 
 from .conftest import ENVIRONMENT
 
@@ -128,6 +129,10 @@ def test_a_dry_run_prints_matches_and_hours_and_leaves_nothing():
         (("--teams", "still"), "two or more different teams"),
         (("--teams", "still,chase,still"), "two or more different teams"),
         (("--teams", "still,external"), "starts its teams itself"),
+        (("--teams", "still,program:./gone.sh"), "./gone.sh is no program here"),
+        (("--teams", "still,chase", "--fixed-ports"), "only for teams that are programs"),
+        (("--teams", "still,program:true", "--fixed-ports", "-j", "2"), "one match at a time"),
+        (("--teams", "still,program:true", "--patience", "0"), "--patience 0"),
         (("--teams", "still,gone.py:play"), "gone.py: there is no such file"),
         (("--teams", "still,broken.py:play"), "broken.py: SyntaxError"),
         (("--teams", "still,chase,mi20", "--until", "20elo"), "compares two teams"),
@@ -155,6 +160,12 @@ def test_bad_input_is_told_and_plays_nothing(folder, arguments, text):
     assert text in done.output
     assert "Traceback" not in done.output
     assert not list(folder.rglob("*.json"))
+
+
+def test_a_program_cannot_play_a_league_without_a_network(monkeypatch):
+    monkeypatch.setattr("robopitch.leagues.registry.network_of", lambda name: NetworkSpec())
+    done = tournament("--teams", "still,program:true", *SHORT)
+    assert (done.exit_code, "ssl-div-b cannot be played over the network" in done.output) == (2, True)
 
 
 def test_a_second_tournament_in_the_same_folder_is_refused_and_ctrl_c_ends_the_first_one():

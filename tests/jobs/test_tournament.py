@@ -173,6 +173,33 @@ def test_the_page_needs_no_script_and_each_cell_leads_to_its_matches(tmp_path):
     assert len(re.findall("<li>seed [012]: ", page)) == 12
 
 
+def test_who_forfeits_has_lost_whatever_the_goals_are_and_the_page_says_why(tmp_path):
+    class Forfeited(MadeUp):
+        def _record(self, unit):
+            side = next(side for side in ("blue", "yellow") if unit.settings[side] == "cambada")
+            result = {"score": {"blue": 0, "yellow": 0, side: 3}, "forfeits": {side: "its program <ended>"}}
+            return Record(unit.key, unit.about, unit.again, unit.settings, result)
+
+    state = held(tmp_path, Forfeited(), ["cambada", "chase"], 5, "95%")
+    assert state.standing.row("cambada").losses == 10
+    assert state.standing.cells["chase", "cambada"].goals == (0, 30)
+    assert state.verdict.counts == (0, 0, 0, 0, 5)
+    assert page_of(tmp_path, state).count("forfeits: its program &lt;ended&gt;") == 20
+
+
+def test_the_axis_of_ratings_has_round_numbers_also_if_all_are_equal(tmp_path):
+    for team, numbers in (("chase", ["+0", "+10"]), ("still", ["−400", "−200", "+0", "+200", "+400"])):
+
+        class Decided(MadeUp):
+            def _record(self, unit):
+                goals = {side: int(unit.settings[side] != "still") for side in ("blue", "yellow")}
+                return Record(unit.key, unit.about, unit.again, unit.settings, {"score": goals})
+
+        page = page_of(tmp_path, held(tmp_path / team, Decided(), ["cambada", team], 3))
+        assert sorted(re.findall(r'text-anchor="end" font-size="11">([+−]\d+)<', page)) == sorted(numbers)
+        assert re.findall(r'font-size="11" fill="#\w+">(\w+)<', page)
+
+
 def test_names_on_the_page_are_text(tmp_path):
     standing = stand(["<b>", "&"], [], {}, [Mismatch("<i>", "again", "tick 3")])
     write_page(tmp_path / "a.html", "<u>", "about", standing, False, "soon")

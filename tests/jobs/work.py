@@ -74,3 +74,11 @@ def tidy(settings):
         time.sleep(60)
     finally:
         mark.write_text("tidied")
+
+
+def bowl(settings):
+    """Least at x = 0.3, y = 0.8, with a little that depends on the seed; nothing for a seed of 99."""
+    if settings["seed"] == 99:
+        raise RuntimeError("it was so")
+    cost = (settings["x"] - 0.3) ** 2 + (settings["y"] - 0.8) ** 2 + 0.001 * settings["seed"]
+    return {"values": {"cost": cost, "none": None}}

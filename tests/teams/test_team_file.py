@@ -65,3 +65,16 @@ def test_a_name_from_the_network_is_never_loaded(folder):
     assert is_team_file(name)
     (refusal,) = match.offer("page", robopitch.messages.SwapTeam(robopitch.Team.BLUE, name))
     assert "no team is called" in refusal.message
+
+
+def test_two_versions_of_a_team_each_import_the_modules_of_their_own_folder(tmp_path):
+    for version in ("before", "now"):
+        folder = tmp_path / version
+        (folder / "parts").mkdir(parents=True)
+        (folder / "our_skills.py").write_text(f"from parts.names import NAME\n\nVERSION = {version!r}\n")
+        (folder / "parts" / "names.py").write_text(f"NAME = {version!r}\n")
+        (folder / "team.py").write_text(
+            "import our_skills\n\n\ndef play(observation):\n    return our_skills.VERSION, our_skills.NAME\n"
+        )
+    shown, policies = load_teams([f"{tmp_path}/before/team.py:play", f"{tmp_path}/now/team.py:play"])
+    assert [policies[name](None) for name in shown] == [("before", "before"), ("now", "now")]

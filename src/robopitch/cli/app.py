@@ -42,6 +42,7 @@ VERBS = {
     "scene": "robopitch.cli.scene:scene",
     "scenario": "robopitch.cli.scenario:scenario",
     "tournament": "robopitch.cli.tournament:tournament",
+    "sweep": "robopitch.cli.sweep:sweep",
     "leagues": "robopitch.cli.leagues:leagues",
     "robots": "robopitch.cli.robots:robots",
     "params": "robopitch.cli.params:params",
@@ -56,7 +57,7 @@ PANELS = {
     "Play": ("demo", "run", "serve", "team", "agent"),
     "Running servers": ("status", "referee", "time", "change", "save"),
     "Recordings": ("replay", "info", "export", "scene", "stats", "plot", "compare"),
-    "Many matches": ("tournament",),
+    "Many matches": ("tournament", "sweep"),
     "Parameters and noise": ("params", "experiment", "fit", "covariance"),
     "Catalogue and checks": ("scenario", "leagues", "robots", "bench", "compare-engines"),
 }

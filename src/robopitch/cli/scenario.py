@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from robopitch.cli.options import complaints
+from robopitch.cli.options import Change, complaints, overrides_of
 from robopitch.cli.outputs import check_output
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ def scenario(
         str | None, typer.Option(help="Team that plays blue instead of that of the file.", metavar="TEAM")
     ] = None,
     yellow: Annotated[str | None, typer.Option(help="The same for yellow.", metavar="TEAM")] = None,
+    change: Change = None,
     pass_rate: Annotated[
         float, typer.Option(help="Share of the seeds that must pass, else the scenario failed.", metavar="RATE")
     ] = 0.8,
@@ -87,14 +88,15 @@ def scenario(
             if path is not None:
                 check_output(option, path, (ending,))
         files = find_scenarios(paths or [starter_set()])
-        _check_files(files, blue, yellow)
+        changes = {path: str(value) for path, value in overrides_of("--set", change).items()}
+        _check_files(files, blue, yellow, changes)
     if what is What.CHECK:
         typer.echo(f"{len(files)} scenarios can be used")
         return
     numbers = list(range(seeds)) if seed is None else [seed]
     with complaints():
-        results, runs = _play(files, numbers, jobs, blue, yellow, out, fresh, events is not None)
-    _report(results, pass_rate, _more(blue, yellow))
+        results, runs = _play(files, numbers, jobs, blue, yellow, changes, out, fresh, events is not None)
+    _report(results, pass_rate, _more(blue, yellow, changes))
     if as_json is not None:
         _write_json(as_json, [result.plain() for result in results])
     if events is not None:
@@ -118,7 +120,7 @@ def _check_numbers(seeds: int, seed: int | None, jobs: int, pass_rate: float) ->
         raise ValueError(f"--pass-rate {pass_rate}: from 0 to 1 is possible")
 
 
-def _check_files(files: Sequence[Path], blue: str | None, yellow: str | None) -> None:
+def _check_files(files: Sequence[Path], blue: str | None, yellow: str | None, changes: Mapping[str, str]) -> None:
     """Every file can be played, before the first of them is."""
     from robopitch.testing.batch import validate
     from robopitch.testing.scenario_file import load_scenario
@@ -126,7 +128,7 @@ def _check_files(files: Sequence[Path], blue: str | None, yellow: str | None) ->
     for file in files:
         found = load_scenario(file).played_by(blue, yellow)
         try:
-            validate(found)
+            validate(found, changes)
         except ValueError as error:
             raise ValueError(f"{file}: {error}") from None
 
@@ -137,6 +139,7 @@ def _play(
     jobs: int,
     blue: str | None,
     yellow: str | None,
+    changes: Mapping[str, str],
     out: Path,
     fresh: bool,
     events: bool,
@@ -145,7 +148,7 @@ def _play(
     from robopitch.jobs.ledger import Ledger
     from robopitch.testing.batch import run_batch, runs_of
 
-    units = runs_of(files, seeds, blue, yellow, events)
+    units = runs_of(files, seeds, blue, yellow, events, changes)
     ledger = Ledger(out / "progress", fresh)
     runs: list[dict[str, Any]] = []
     if known := sum(1 for _ in ledger.records(units)):
@@ -189,15 +192,16 @@ def _shown_progress(total: int) -> Iterator[Callable[[dict[str, Any]], object]]:
         yield lambda run: bar.advance(task)
 
 
-def _more(blue: str | None, yellow: str | None) -> str:
+def _more(blue: str | None, yellow: str | None, changes: Mapping[str, str]) -> str:
     """The options that a repetition needs too."""
     given = [f"--{name} {shlex.quote(team)}" for name, team in (("blue", blue), ("yellow", yellow)) if team is not None]
+    given += [f"--set {shlex.quote(f'{path}={value}')}" for path, value in changes.items()]
     return "".join(f" {option}" for option in given)
 
 
 def _report(results: Sequence[Result], pass_rate: float, more: str) -> None:
     from robopitch.cli.table import show_table
-    from robopitch.testing.interval import wilson
+    from robopitch.measure.interval import wilson
 
     rows = []
     for result in results:

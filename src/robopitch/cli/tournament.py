@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import json
-import math
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from robopitch.cli.many import (
+    LIMIT,
+    PATIENCE,
+    FixedPorts,
+    Pace,
+    Patience,
+    check_jobs,
+    check_length,
+    check_network,
+    check_programs,
+    engine_of,
+    estimate,
+    watched,
+)
 from robopitch.cli.options import Change, Cluster, complaints, overrides_of
 from robopitch.cli.outputs import check_folder, check_output
 
@@ -24,19 +37,22 @@ __all__ = ["tournament"]
 
 OUT = Path("out/tournament")
 MOST_ROUNDS = 100_000
-MOST_JOBS = 1024
 RECORD = ("none", "all")
-REWRITE = 5.0  # s between two versions of the page
-LIMIT = 3600.0  # s of wall-clock time for a match
+LATE = 0.01  # share of the time that may be lost without a word
+SHOWN = 4  # teams whose ratings are on the line of progress
 EXITS = {"better": 0, "worse": 1, "undecided": 2}
 FAILED = 3  # exit code: a match failed, or gave another result the second time
-SAMPLE = 2  # matches that are played for an estimate of the hours
 
 
 def tournament(
     *,
     teams: Annotated[
-        str, typer.Option(help="Two or more: built-in teams, or files, my_team.py:play.", metavar="TEAM,TEAM,…")
+        str,
+        typer.Option(
+            help="Two or more: built-in teams, files, my_team.py:play, or programs that connect over the network, "
+            "program:./team.sh.",
+            metavar="TEAM,TEAM,…",
+        ),
     ],
     league: Annotated[
         str | None, typer.Option(help="The league; the default one if not given.", metavar="NAME")
@@ -62,6 +78,8 @@ def tournament(
     limit: Annotated[
         float, typer.Option(help="Seconds of wall-clock time after which a match has failed.", metavar="S")
     ] = LIMIT,
+    patience: Patience = PATIENCE,
+    fixed_ports: FixedPorts = False,
     until: Annotated[
         str | None,
         typer.Option(
@@ -83,7 +101,7 @@ def tournament(
     ] = "none",
     fresh: Annotated[bool, typer.Option("--fresh", help="Play anew what is in the folder already.")] = False,
     dry_run: Annotated[
-        bool, typer.Option("--dry-run", help="Print the matches and an estimate of the hours; two are played for it.")
+        bool, typer.Option("--dry-run", help="Print the matches and an estimate of the hours; three are played for it.")
     ] = False,
     junit: Annotated[Path | None, typer.Option(help="With --until: the verdict as JUnit XML.", metavar="FILE")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON; the table then goes to stderr.")] = False,
@@ -115,14 +133,12 @@ def tournament(
             check_output("--junit", junit, (".xml",))
         if not 1 <= rounds <= MOST_ROUNDS:
             raise ValueError(f"--rounds {rounds}: from 1 to {MOST_ROUNDS} is possible")
-        if jobs is not None and not 1 <= jobs <= MOST_JOBS:
-            raise ValueError(f"--jobs {jobs}: from 1 to {MOST_JOBS} is possible")
-        if not limit > 0:
-            raise ValueError(f"--limit {limit:g}: a number above 0 is wanted")
-        usual = MatchSetup(
-            league or default_league(), "", "", 0, seconds, half, overrides_of("--set", change), _engine(engine)
-        )
-        _check_rules(usual.league, seconds, half)
+        check_jobs(jobs, limit)
+        changes = overrides_of("--set", change)
+        usual = MatchSetup(league or default_league(), "", "", 0, seconds, half, changes, engine_of(engine))
+        usual = replace(usual, patience=patience, fixed_ports=fixed_ports)
+        jobs = check_programs(names, jobs, patience, fixed_ports)
+        check_length(usual.league, seconds, half)
         if record not in RECORD:
             raise ValueError(f"--record {record}: none or all is possible")
         if record != "none" and cluster is not None:
@@ -130,7 +146,7 @@ def tournament(
         check_folder(out)
         schedule = list(pairings(names, rounds, seed, usual))
         if dry_run:
-            _estimate([unit for pairing in schedule for unit in pairing.units], jobs or processors())
+            estimate([unit for pairing in schedule for unit in pairing.units], jobs or processors())
             return
         files = {file: None for name in names for file in replace(usual, blue=name, yellow=name).files()}
         with Ledger(out, fresh) as ledger:
@@ -144,7 +160,7 @@ def tournament(
             try:
                 with (
                     open_executor(cluster, jobs, limit, [*files]) as executor,
-                    _watching(out, names, len(schedule)) as look,
+                    watched(2 * len(schedule), _pace, partial(_write, out)) as look,
                 ):
                     state = hold(names, schedule, executor, ledger, goal, look)
             except KeyboardInterrupt:
@@ -166,8 +182,6 @@ def tournament(
 
 def _recorded(schedule: Sequence[Pairing], out: Path) -> list[Pairing]:
     """The same matches, which are recorded."""
-    from dataclasses import replace
-
     from robopitch.jobs.tournament.standing import RECORDINGS
 
     folder = out / RECORDINGS
@@ -184,19 +198,25 @@ def _recorded(schedule: Sequence[Pairing], out: Path) -> list[Pairing]:
 
 def _names(text: str, league: str | None) -> list[str]:
     """The teams; a ValueError if one is unknown, or cannot be loaded."""
+    from robopitch.jobs.program import check_program, is_program
     from robopitch.leagues.team_names import team_name
     from robopitch.spec.catalogue import default_league
     from robopitch.teams.team_file import is_team_file, load_team
 
     found = []
     for part in filter(None, (part.strip() for part in text.split(","))):
-        name = part if is_team_file(part) else _with_ending(part)
-        if is_team_file(name):
+        name = part if is_program(part) or is_team_file(part) else _with_ending(part)
+        if is_program(name):
+            check_program(name)
+            check_network(league or default_league())
+        elif is_team_file(name):
             load_team(name)
         else:
             name = team_name(name, league or default_league())
             if name == "external":
-                raise ValueError("--teams external: a tournament starts its teams itself")
+                raise ValueError(
+                    "--teams external: program:COMMAND is a team over the network; a tournament starts its teams itself"
+                )
         found.append(name)
     if len(found) < 2 or len(set(found)) < len(found):
         raise ValueError(f"--teams {text}: two or more different teams are wanted")
@@ -210,87 +230,19 @@ def _with_ending(name: str) -> str:
     return f"{path}:{function}" if colon and path.is_file() else name
 
 
-def _engine(name: str | None) -> str | None:
-    from robopitch.physics.engines import ENGINES
-    from robopitch.spec.names import known_name
-
-    return None if name is None else known_name(name, ENGINES, "engine")
-
-
-def _check_rules(league: str, seconds: float | None, half: float | None) -> None:
-    from robopitch.leagues.registry import has_rules
-    from robopitch.spec import load_league
-
-    name = load_league(league).name
-    if seconds is not None and half is not None:
-        raise ValueError("--half: only for matches by the rules, without --seconds")
-    if seconds is None and not has_rules(name):
-        raise ValueError(f"{name} has no rules here; --seconds says how long a match is")
-    for option, value in (("--seconds", seconds), ("--half", half)):
-        if value is not None and not 0 < value < 1e6:
-            raise ValueError(f"{option} {value:g}: a number above 0 is wanted")
+def _pace(state: State) -> Pace:
+    """How far it is, and the present ratings."""
+    ratings = sorted(state.standing.ratings.items(), key=lambda item: -item[1].elo)
+    return Pace(state.standing.played, state.new, ", ".join(f"{team} {one.elo:+.0f}" for team, one in ratings[:SHOWN]))
 
 
-def _estimate(units: Sequence[Unit], jobs: int) -> None:
-    """Print the matches, and how long they will take by the first ones."""
-    from robopitch.jobs.record import work_on
-
-    for unit in units:
-        typer.echo(f"{unit.key}  {unit.about}; bits: {unit.bits.value}")
-    took = [work_on(unit).seconds for unit in units[: SAMPLE + 1]]
-    mean = sum(took[1:]) / len(took[1:]) if len(took) > 1 else took[0]  # the first one loads everything
-    twice = sum(unit.twice for unit in units)
-    hours = mean * (len(units) + twice) / jobs / 3600
-    typer.echo(
-        f"{len(units)} matches, {twice} of them twice; {mean:.1f} s each on one core here: about {hours:.2g} hours "
-        f"with {jobs} processes"
-    )
-
-
-@contextmanager
-def _watching(out: Path, names: Sequence[str], pairs: int) -> Iterator[Callable[[int, Callable[[], State]], object]]:
-    """Rewrites the page every few seconds and at the end, and shows the progress on a terminal."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    began, last = time.monotonic(), -math.inf
-    latest: Callable[[], State] | None = None
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-        task = progress.add_task("playing", total=2 * pairs)
-
-        def look(count: int, state: Callable[[], State]) -> None:
-            nonlocal last, latest
-            latest = state
-            progress.update(task, completed=count)
-            if (now := time.monotonic()) - last < REWRITE:
-                return
-            last = now
-            found = state()
-            rate = found.new / max(now - began, 1e-9)
-            remaining = ""
-            if found.new:
-                leader = max(found.standing.ratings.items(), key=lambda item: item[1].elo)
-                text = f"{3600 * rate:,.0f} matches an hour"
-                remaining = f"{text}, {(2 * pairs - count) / rate / 60:.0f} min left at most"
-                progress.update(task, description=f"{text}; {leader[0]} {leader[1].elo:+.0f}")
-            write(out, names, found, over=False, remaining=remaining)
-
-        try:
-            yield look
-        finally:
-            if latest is not None:
-                write(out, names, latest(), over=True)
-
-
-def write(out: Path, names: Sequence[str], state: State, over: bool, remaining: str = "") -> None:
-    """Write the page of a tournament."""
+def _write(out: Path, state: State, remaining: str | None) -> None:
+    """Write the page of a tournament; *remaining*: None when it is over."""
     from robopitch.jobs.tournament.page import write_page
 
-    title = "Tournament: " + ", ".join(names)
+    title = "Tournament: " + ", ".join(state.standing.teams)
     about = f"Results in {out}. Elo with a mean of 0; intervals of 95 %."
-    write_page(out / "index.html", title, about, state.standing, over, remaining, state.verdict)
+    write_page(out / "index.html", title, about, state.standing, remaining is None, remaining or "", state.verdict)
 
 
 def _report(out: Path, names: Sequence[str], state: State, as_json: bool) -> None:
@@ -307,6 +259,12 @@ def _report(out: Path, names: Sequence[str], state: State, as_json: bool) -> Non
         typer.echo(f"{standing.played} matches, {state.new} of them played now; page: {out / 'index.html'}")
         if state.verdict is not None:
             typer.echo(verdict_text(names, state.verdict))
+    if standing.lost >= LATE * standing.seconds > 0:
+        typer.echo(
+            f"real time was lost, {standing.lost:.1f} s in all: this machine is too busy for so many matches with "
+            "programs at a time; -j says how many",
+            err=True,
+        )
     for record in standing.failures:
         typer.echo(f"failed: {record.about}: {record.error}\n  again: {record.again}", err=True)
     for one in standing.mismatches:

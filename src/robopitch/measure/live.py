@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from robopitch.measure.marks import marks_of
@@ -43,12 +44,21 @@ class Sampler:
         out: list[Output] = []
         while match.tick < until:
             # Never beyond the next tick at which there are outputs: so their time is known.
-            outputs = match.advance(min(until, self._channel.next, max(match.due, match.tick + 1)))
-            self._signals.add(outputs, match.world.time, 0.0)
+            outputs = match.advance(min(until, self.due, max(match.due, match.tick + 1)))
             out += outputs
-            self._collect_events()
-            self._sample()
+            self.on_outputs(outputs)
         return out
+
+    @property
+    def due(self) -> int:
+        """The tick of the next sample, for who advances the match in its place and calls `on_outputs` there."""
+        return self._channel.next
+
+    def on_outputs(self, outputs: Sequence[Output]) -> None:
+        """Collect what there is at this tick."""
+        self._signals.add(outputs, self.match.world.time, 0.0)
+        self._collect_events()
+        self._sample()
 
     @property
     def run(self) -> Run:

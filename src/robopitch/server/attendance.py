@@ -12,7 +12,7 @@ from robopitch.messages import Period, Team, Whistle, Whistled
 if TYPE_CHECKING:
     from robopitch.server.server import Server
 
-__all__ = ["SOURCE", "Attendance"]
+__all__ = ["SOURCE", "Attendance", "last_heard"]
 
 SOURCE = "attendance"  # of its inputs
 OFTEN = 0.1  # s between two looks
@@ -51,7 +51,7 @@ class Attendance(Plugin):
         if self._waits and match.game.period is Period.BEFORE:
             self._began = now
         teams = sorted(match.teams.external)
-        heard = {team: self._last_heard(team, now) for team in teams}
+        heard = {team: last_heard(self._server, team, now) for team in teams}
         for team in teams:
             if now - max(heard[team], self._began) > self._limit:
                 self._whistle(Whistled(Whistle.FORFEIT, team))
@@ -65,19 +65,13 @@ class Attendance(Plugin):
         if (
             teams
             and match.game.period is Period.BEFORE
-            and all(self._last_heard(team, now) > -math.inf for team in teams)
+            and all(last_heard(self._server, team, now) > -math.inf for team in teams)
         ):
             self._whistle(Whistled(Whistle.KICK_OFF))  # of the team that the seed chose
 
     @property
     def _is_paused(self) -> bool:
         return not self._server.moves
-
-    def _last_heard(self, team: Team, now: float) -> float:
-        """When a team last spoke, over any port; −∞: never."""
-        server = self._server
-        ports = (port.voices[team].last for port in server.ports if team in port.voices)
-        return max(*ports, server.lockstep.last_heard(team, now), -math.inf)
 
     def _whistle(self, whistled: Whistled) -> None:
         match = self._server.match
@@ -87,3 +81,9 @@ class Attendance(Plugin):
     def on_rewind(self, same: bool) -> None:
         """The match went back in time: patience starts anew."""
         self._began = time.monotonic()
+
+
+def last_heard(server: Server, team: Team, now: float) -> float:
+    """When a team last spoke, over any port; −∞: never."""
+    ports = (port.voices[team].last for port in server.ports if team in port.voices)
+    return max(*ports, server.lockstep.last_heard(team, now), -math.inf)

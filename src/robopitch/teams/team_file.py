@@ -24,6 +24,7 @@ __all__ = ["is_team_file", "load_team", "load_teams"]
 
 ENDING, FORMATION = ".py", ".toml"
 LARGEST = 1 << 16  # bytes of the file of a formation
+_folders: list[Path] = []  # of teams, as they are at the end of sys.path
 
 
 def is_team_file(name: str) -> bool:
@@ -105,11 +106,29 @@ def _module(path: Path) -> Any:
         raise ValueError(f"{path}: cannot be imported")
     module = importlib.util.module_from_spec(spec)
     sys.modules[known] = module
-    if str(whole.parent) not in sys.path:
-        sys.path.append(str(whole.parent))
+    _search(whole.parent)
     try:
         spec.loader.exec_module(module)
     except Exception as error:
         del sys.modules[known]
         raise ValueError(f"{path}: {type(error).__name__}: {error}") from error
     return module
+
+
+def _search(folder: Path) -> None:
+    """Let a team import the modules of its folder.
+
+    Those of the same name from the folder of another team, which may be an earlier version of it, stay with the team
+    that has imported them.
+    """
+    others = [one for one in _folders if one != folder]
+    for name, module in list(sys.modules.items()):
+        first = name.partition(".")[0]
+        if (folder / f"{first}.py").is_file() or (folder / first).is_dir():
+            files = [getattr(module, "__file__", None) or "", *getattr(module, "__path__", ())]
+            if any(Path(file).is_relative_to(other) for file in files for other in others):
+                del sys.modules[name]
+    if folder in _folders or str(folder) not in sys.path:  # the latest first, and all behind those of the user
+        sys.path[:] = [path for path in sys.path if path != str(folder)]
+        sys.path.insert(len(sys.path) - len(others), str(folder))
+        _folders[:] = [folder, *others]

@@ -17,8 +17,9 @@ from robopitch.jobs.local import LocalExecutor
 from robopitch.jobs.record import Record
 from robopitch.jobs.team_sources import team_sources
 from robopitch.jobs.unit import Bits, Unit, file_digest
+from robopitch.measure.interval import wilson
 from robopitch.messages import Team
-from robopitch.testing.interval import wilson
+from robopitch.spec import parse_override
 from robopitch.testing.scenario_file import Scenario, load_scenario
 
 __all__ = ["Failure", "Result", "run_batch", "runs_of", "validate"]
@@ -82,12 +83,12 @@ class Result:
         }
 
 
-def validate(scenario: Scenario) -> None:
+def validate(scenario: Scenario, changes: Mapping[str, str] | None = None) -> None:
     """Raise a ValueError if a scenario cannot be played: unknown signals, robots or areas, a set piece of no league."""
     from robopitch.testing.lockstep import lockstep_endpoints
     from robopitch.testing.playing import prepare
 
-    match, _ = prepare(scenario, 0)
+    match, _ = prepare(scenario, 0, changes=_parsed(changes))
     lockstep_endpoints(match, tuple(scenario.external))
 
 
@@ -97,20 +98,24 @@ def runs_of(
     blue: str | None = None,
     yellow: str | None = None,
     events: bool = False,
+    changes: Mapping[str, str] | None = None,
 ) -> list[Unit]:
     """Every scenario with every seed, as units of work.
 
     blue, yellow: play instead of the teams of the files
     events:       each run has the list of its events
+    changes:      parameters of the league by path, as `--set` takes them
     """
     units = []
+    more: dict[str, Any] = {"changes": dict(changes)} if changes else {}
     for file in files:
         scenario = _loaded(file, blue, yellow)
         teams = [scenario.play.name(team) for team in Team if team not in scenario.external]
         digests = {str(one): file_digest(one) for one in (file, *(one for team in teams for one in team_sources(team)))}
         options = [f"--{side} {shlex.quote(team)}" for side, team in (("blue", blue), ("yellow", yellow)) if team]
+        options += [f"--set {shlex.quote(f'{path}={value}')}" for path, value in more.get("changes", {}).items()]
         for seed in seeds:
-            settings = {"file": str(file), "seed": seed, "blue": blue, "yellow": yellow, "events": events}
+            settings = {"file": str(file), "seed": seed, "blue": blue, "yellow": yellow, "events": events, **more}
             again = " ".join(["robopitch scenario run", shlex.quote(str(file)), f"--seed {seed}", *options])
             # An external program may take what time it likes, and its reports have names of files.
             units.append(Unit(f"{__name__}:play_run", settings, digests, Bits.NONE, f"{file}, seed {seed}", again))
@@ -179,7 +184,8 @@ def play_run(settings: Mapping[str, Any], keep: str = "") -> dict[str, Any]:
     from robopitch.testing.playing import play
 
     scenario = _loaded(Path(settings["file"]), settings["blue"], settings["yellow"])
-    outcome = play(scenario, settings["seed"], keep=Path(keep) if keep else None)
+    changes = _parsed(settings.get("changes"))
+    outcome = play(scenario, settings["seed"], keep=Path(keep) if keep else None, changes=changes)
     return {
         "file": settings["file"],
         "seed": settings["seed"],
@@ -191,3 +197,8 @@ def play_run(settings: Mapping[str, Any], keep: str = "") -> dict[str, Any]:
         "outputs": [str(path) for path in outcome.outputs],
         **({"fingerprint": outcome.fingerprint, "events": outcome.event_list()} if settings["events"] else {}),
     }
+
+
+def _parsed(changes: Mapping[str, str] | None) -> dict[str, Any]:
+    """Changes as they were typed, as values."""
+    return dict(parse_override(f"{path}={value}") for path, value in (changes or {}).items())

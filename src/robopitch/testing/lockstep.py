@@ -12,11 +12,11 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from robopitch.jobs.process import Program, ProgramError
 from robopitch.leagues.network import Network
 from robopitch.leagues.publishing import Publishers
 from robopitch.leagues.registry import family_of, network_of
 from robopitch.net import Acceptor, Poller, Receiver, Sender, Stream
-from robopitch.testing.program import Program, ProgramError
 
 if TYPE_CHECKING:
     from robopitch.leagues.channel import Packet

@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from robopitch.jobs.process import Program, ProgramError
 from robopitch.leagues.making import make_match
 from robopitch.match import EXTERNAL
 from robopitch.messages import Team
@@ -18,7 +19,6 @@ from robopitch.testing.jitter import situation
 from robopitch.testing.judge import RATE, Judge
 from robopitch.testing.lockstep import LockstepPorts
 from robopitch.testing.outcome import Outcome
-from robopitch.testing.program import Program, ProgramError
 from robopitch.testing.validator import Validator, Verdict
 
 if TYPE_CHECKING:
@@ -32,15 +32,20 @@ DEFAULT_REALISM = "friendly"  # of a match with external programs, which need se
 
 
 def play(
-    scenario: Scenario, seed: int = 0, validators: Sequence[Validator] | None = None, keep: Path | None = None
+    scenario: Scenario,
+    seed: int = 0,
+    validators: Sequence[Validator] | None = None,
+    keep: Path | None = None,
+    changes: Mapping[str, object] | None = None,
 ) -> Outcome:
     """Play a scenario, until its checks are decided or its time is over.
 
     validators: what to check instead of the checks of the scenario
     keep:       folder for the recording and the picture of a failed run, and for the output of external programs;
                 None: nothing is kept
+    changes:    parameters of the league by path
     """
-    match, judge = prepare(scenario, seed, validators)
+    match, judge = prepare(scenario, seed, validators, changes)
     title = f"{scenario.title or scenario.name}, seed {seed}"
     witness = None if keep is None else Witness(match, title)
     stem = f"{_file_name(scenario.name)}-{seed}"
@@ -69,9 +74,14 @@ def play(
     return outcome
 
 
-def prepare(scenario: Scenario, seed: int, validators: Sequence[Validator] | None = None) -> tuple[Match, Judge]:
+def prepare(
+    scenario: Scenario,
+    seed: int,
+    validators: Sequence[Validator] | None = None,
+    changes: Mapping[str, object] | None = None,
+) -> tuple[Match, Judge]:
     """The match of a scenario before its first step, and its judge; a ValueError if something does not fit."""
-    match = _match(scenario, seed)
+    match = _match(scenario, seed, changes)
     scene = situation(scenario, seed)
     apply(scene, match.world)
     for refusal in match.offer("scenario", scenario.game.whistle((scene.ball.x, scene.ball.y))):
@@ -80,7 +90,7 @@ def prepare(scenario: Scenario, seed: int, validators: Sequence[Validator] | Non
     return match, Judge(match, scenario.validators() if validators is None else validators, judged=True)
 
 
-def _match(scenario: Scenario, seed: int) -> Match:
+def _match(scenario: Scenario, seed: int, changes: Mapping[str, object] | None) -> Match:
     realism = scenario.realism or (DEFAULT_REALISM if scenario.external else None)
     names = {team: EXTERNAL if team in scenario.external else scenario.play.name(team) for team in Team}
     return make_match(
@@ -91,6 +101,7 @@ def _match(scenario: Scenario, seed: int) -> Match:
         referee="rules",
         seed=seed,
         engine=scenario.engine,
+        overrides=changes or {},
     )
 
 

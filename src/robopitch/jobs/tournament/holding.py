@@ -10,7 +10,7 @@ from robopitch.jobs.executor import UnitExecutor
 from robopitch.jobs.ledger import Ledger
 from robopitch.jobs.record import Record
 from robopitch.jobs.tournament.schedule import Pairing
-from robopitch.jobs.tournament.standing import Standing, stand
+from robopitch.jobs.tournament.standing import Standing, score_of, stand
 from robopitch.jobs.tournament.verdict import Goal, Outcome, Verdict, judge
 
 __all__ = ["State", "hold", "scores_of"]
@@ -75,12 +75,5 @@ def scores_of(schedule: Sequence[Pairing], records: Mapping[str, Record]) -> lis
         if there is None or back is None:
             break
         if there.result is not None and back.result is not None:
-            found.append(_score(there, "yellow") + _score(back, "blue"))
+            found.append(score_of(there, "yellow") + score_of(back, "blue"))
     return found
-
-
-def _score(record: Record, side: str) -> float:
-    assert record.result is not None
-    score = record.result["score"]
-    own, other = score[side], score["blue" if side == "yellow" else "yellow"]
-    return float((own > other) + 0.5 * (own == other))

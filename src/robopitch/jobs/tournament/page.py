@@ -1,7 +1,8 @@
-"""The page of a tournament: one HTML file without scripts, for a browser and for a mail."""
+"""The page of a tournament: one HTML file, for a browser and for a mail; without scripts once it is over."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
@@ -14,7 +15,12 @@ __all__ = ["write_page"]
 
 # Okabe and Ito's colours, which colour-blind people can tell apart; the first ones have enough contrast on white.
 COLOURS = ("#0072b2", "#d55e00", "#007a5a", "#cc79a7", "#56b4e9", "#e69f00", "#7f7f7f", "#000000")
+LONGEST, LINE = 20, 13  # characters of a name beside a line, and their height
+BAR = 200  # pixels of the longest bar
 REFRESH = 5  # s between two versions while it is being played
+# Loaded again, the page stays where it is, with the cell that was chosen. A refresh alone would only go to that cell.
+AGAIN = f"<script>setTimeout(() => location.reload(), {1000 * REFRESH})</script>"
+AGAIN += f'<noscript><meta http-equiv="refresh" content="{REFRESH}"></noscript>'
 
 STYLE = """
 :root { font: 15px/1.5 system-ui, sans-serif; color: #1c2733; background: #fff }
@@ -28,7 +34,8 @@ th:first-child, td:first-child { text-align: left } thead th { color: #55626f; f
 td.self { background: #f1f4f7 }
 .matches { display: none; border-left: 3px solid #0072b2; padding: .1rem 1rem; margin: 1rem 0 }
 .matches:target { display: block } .matches h3 { font-size: 1rem; margin: .3rem 0 }
-.matches ul { columns: 13rem; padding: 0; list-style: none; font-variant-numeric: tabular-nums }
+.matches ul { padding: 0; list-style: none; font-variant-numeric: tabular-nums; overflow-wrap: anywhere }
+.matches ul.seeds { columns: 13rem }
 code { font: .85rem ui-monospace, monospace; overflow-wrap: anywhere } a { color: #0059a0 }
 progress { width: 100%; height: .5rem; accent-color: #0072b2 }
 @media (max-width: 30rem) { th, td { padding: .35rem .4rem } }
@@ -52,7 +59,7 @@ def write_page(
 
 
 def _page(title: str, about: str, standing: Standing, over: bool, remaining: str, verdict: Verdict | None) -> str:
-    again = "" if over else f'<meta http-equiv="refresh" content="{REFRESH}">'
+    again = "" if over else AGAIN
     state = "" if over else f"; {remaining}"
     parts = [
         f'<!doctype html><html lang="en"><head><meta charset="utf-8">{again}',
@@ -86,7 +93,7 @@ def _ratings(standing: Standing) -> str:
         share = (row.wins + row.draws / 2) / len(row.matches) if row.matches else 0.0
         cells = (
             f"{place}. {_swatch(standing, team)}{escape(team)}",
-            f"{rating.elo:+.0f}",
+            _elo(rating.elo),
             f"± {rating.margin:.0f}" if row.matches else "-",
             f"{len(row.matches)}",
             f"{share:.0%}" if row.matches else "-",
@@ -129,12 +136,21 @@ def _matches(standing: Standing) -> str:
             if not matches:
                 continue
             colour = "blue" if side else "yellow"
-            parts.append(f"<p>{escape(team)} is {colour}; again, with the seed of the match:<br>")
-            parts.append(f"<code>{escape(matches[0].again)}</code></p><ul>")
-            parts += (f"<li>seed {match.seed}: {match.goals} : {match.against}{_file(match)}</li>" for match in matches)
+            parts.append(
+                f"<p>{escape(team)} is {colour}; to repeat one, put its seed in place of {matches[0].seed}:<br>"
+            )
+            parts.append(f'<code>{escape(matches[0].again)}</code></p><ul class="seeds">')
+            parts += (f"<li>seed {match.seed}: {_result(match)}{_file(match)}</li>" for match in matches)
             parts.append("</ul>")
+            forfeits = [f"<li>seed {match.seed}: {escape(match.forfeit)}</li>" for match in matches if match.forfeit]
+            parts.append(f'<ul class="bad">{"".join(forfeits)}</ul>' if forfeits else "")
         parts.append("</section>")
     return "".join(parts)
+
+
+def _result(match: Match) -> str:
+    goals = f"{match.goals} : {match.against}"
+    return f'{goals} <span class="bad">forfeit</span>' if match.forfeit else goals
 
 
 def _file(match: Match) -> str:
@@ -151,43 +167,66 @@ def _course(standing: Standing) -> str:
     rounds = standing.course
     if len(rounds) < 2:
         return '<p class="about">After the second round.</p>'
-    width, height, left, bottom = 720.0, 260.0, 50.0, 24.0
+    width, height, left, right, bottom = 720.0, 260.0, 50.0, 130.0, 24.0
     values = [rating.elo for _, ratings in rounds for rating in ratings.values()]
-    low, high = min(values), max(values)
-    low, high = (low - 10, high + 10) if high > low else (low - 50, high + 50)
+    step = _round_step(max(values) - min(values))
+    low = step * math.floor(min(values) / step)
+    high = max(step * math.ceil(max(values) / step), low + step)
 
-    def at(number: int, elo: float) -> str:
-        x = left + (width - left - 10) * number / (len(rounds) - 1)
-        y = (height - bottom) * (high - elo) / (high - low)
-        return f"{x:.1f},{y:.1f}"
+    def across(number: int) -> float:
+        return left + (width - left - right) * number / (len(rounds) - 1)
+
+    def down(elo: float) -> float:
+        return (height - bottom) * (high - elo) / (high - low)
 
     lines = []
-    for share in (0.0, 0.25, 0.5, 0.75, 1.0):
-        elo = low + share * (high - low)
-        y = (height - bottom) * (1 - share)
-        lines.append(f'<line x1="{left}" x2="{width - 10}" y1="{y:.1f}" y2="{y:.1f}" stroke="#dde3e9"/>')
-        lines.append(f'<text x="{left - 6}" y="{y + 4:.1f}" text-anchor="end" font-size="11">{elo:+.0f}</text>')
-    for team in standing.teams:
-        points = " ".join(at(number, ratings[team].elo) for number, (_, ratings) in enumerate(rounds))
+    for elo in range(low, high + 1, step):
+        y = down(elo)
+        lines.append(f'<line x1="{left}" x2="{width - right}" y1="{y:.1f}" y2="{y:.1f}" stroke="#dde3e9"/>')
+        lines.append(f'<text x="{left - 6}" y="{y + 4:.1f}" text-anchor="end" font-size="11">{_elo(elo)}</text>')
+    last = rounds[-1][1]
+    free = math.inf  # where the next name may be: names do not overlap
+    for team in sorted(standing.teams, key=lambda team: last[team].elo):
+        points = " ".join(f"{across(n):.1f},{down(ratings[team].elo):.1f}" for n, (_, ratings) in enumerate(rounds))
         colour = _colour(standing, team)
         lines.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        y = min(down(last[team].elo) + 4, free)
+        free = y - LINE
+        name = team if len(team) <= LONGEST else f"…{team[1 - LONGEST :]}"
+        lines.append(f'<text x="{width - right + 6}" y="{y:.1f}" font-size="11" fill="{colour}">{escape(name)}</text>')
     for number, anchor in ((0, "start"), (len(rounds) - 1, "end")):
-        x = at(number, low).split(",")[0]
-        lines.append(
-            f'<text x="{x}" y="{height - 4}" text-anchor="{anchor}" font-size="11">round {rounds[number][0]}</text>'
-        )
+        text = f'<text x="{across(number):.1f}" y="{height - 4}" text-anchor="{anchor}" font-size="11">'
+        lines.append(f"{text}round {rounds[number][0]}</text>")
     body = "".join(lines)
-    return f'<svg viewBox="0 -8 {width} {height + 8}" width="{width:.0f}" role="img" aria-label="Elo">{body}</svg>'
+    return f'<svg viewBox="0 -12 {width} {height + 12}" width="{width:.0f}" role="img" aria-label="Elo">{body}</svg>'
+
+
+def _round_step(span: float) -> int:
+    """The distance of lines on an axis: a round number, and no more than six of them.
+
+    >>> _round_step(0.0), _round_step(130.0), _round_step(600.0)
+    (10, 50, 200)
+    """
+    return next(
+        step for power in range(1, 10) for step in (10**power, 2 * 10**power, 5 * 10**power) if span <= 4 * step
+    )
+
+
+def _elo(value: float) -> str:
+    return f"{value:+.0f}".replace("-", "−")
 
 
 def _goals(standing: Standing) -> str:
     """How many goals a team shoots in a match, as bars."""
-    rows = []
+    means = {}
     for team in standing.teams:
-        matches = standing.row(team).matches
-        mean = sum(match.goals for match in matches) / max(len(matches), 1)
-        against = sum(match.against for match in matches) / max(len(matches), 1)
-        bar = f'<svg width="200" height="12"><rect width="{min(200.0, 20 * mean):.1f}" height="12" '
+        row = standing.row(team)
+        shot, received = row.goals
+        means[team] = shot / max(len(row.matches), 1), received / max(len(row.matches), 1)
+    scale = BAR / max(max(shot for shot, _ in means.values()), 1.0)
+    rows = []
+    for team, (mean, against) in means.items():
+        bar = f'<svg width="{BAR}" height="12"><rect width="{scale * mean:.1f}" height="12" '
         bar += f'fill="{_colour(standing, team)}"/></svg>'
         cells = (escape(team), f"{mean:.2f}", f"{against:.2f}", bar)
         rows.append("<tr>" + "".join(f"<td>{cell}</td>" for cell in cells) + "</tr>")

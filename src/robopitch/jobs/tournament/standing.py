@@ -11,7 +11,7 @@ from robopitch.jobs.record import Record
 from robopitch.jobs.tournament.ratings import Rating, rate
 from robopitch.jobs.tournament.schedule import Pairing
 
-__all__ = ["RECORDINGS", "Cell", "Match", "Standing", "stand"]
+__all__ = ["RECORDINGS", "Cell", "Match", "Standing", "score_of", "stand"]
 
 RECORDINGS = "recordings"  # folder beside the page
 MOST_POINTS = 50  # of the course of the ratings
@@ -25,12 +25,9 @@ class Match(NamedTuple):
     goals: int
     against: int
     again: str  # the command that repeats it
+    score: float  # 1 for a win, ½ for a draw
     recording: str = ""  # its file, as seen from the page
-
-    @property
-    def score(self) -> float:
-        """1 for a win, ½ for a draw."""
-        return (self.goals > self.against) + 0.5 * (self.goals == self.against)
+    forfeit: str = ""  # who forfeited, and why
 
 
 @dataclass
@@ -73,6 +70,7 @@ class Standing:
     failures: list[Record] = field(default_factory=list)
     mismatches: list[Mismatch] = field(default_factory=list)
     seconds: float = 0.0  # of work, all processes together
+    lost: float = 0.0  # s of real time that servers of programs were late
 
     def row(self, team: str) -> Cell:
         """All matches of a team."""
@@ -102,12 +100,15 @@ def stand(
             if record.result is None:
                 found.failures.append(record)
                 continue
+            found.lost += record.result.get("real_time_lost", 0.0)
             blue, yellow = (record.result["score"][side] for side in ("blue", "yellow"))
             names = unit.settings["blue"], unit.settings["yellow"]
             seed, again = unit.settings["seed"], unit.again
             file = f"{RECORDINGS}/{unit.key}.mcap" if record.result.get("recording") else ""
-            as_blue = Match(seed, True, blue, yellow, again, file)
-            as_yellow = Match(seed, False, yellow, blue, again, file)
+            forfeit = "; ".join(f"{side} forfeits: {why}" for side, why in record.result.get("forfeits", {}).items())
+            score = score_of(record, "blue")
+            as_blue = Match(seed, True, blue, yellow, again, score, file, forfeit)
+            as_yellow = Match(seed, False, yellow, blue, again, 1 - score, file, forfeit)
             found.cells[names].matches.append(as_blue)
             found.cells[names[::-1]].matches.append(as_yellow)
             results.append((*names, as_blue.score))
@@ -116,3 +117,13 @@ def stand(
             found.course.append((number // pairs, rate(teams, results)))
     found.ratings = rate(teams, results)
     return found
+
+
+def score_of(record: Record, side: str) -> float:
+    """What a side got of a match: 1 for a win, ½ for a draw. Who forfeits loses, whatever the goals are."""
+    assert record.result is not None
+    other = "blue" if side == "yellow" else "yellow"
+    if forfeits := record.result.get("forfeits"):
+        return 0.5 * ((other in forfeits) - (side in forfeits) + 1)
+    goals = record.result["score"]
+    return float((goals[side] > goals[other]) + 0.5 * (goals[side] == goals[other]))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import NamedTuple
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -98,6 +99,21 @@ def _extreme(of: Callable[[Array, Array], Array], ever: Callable[[Array], float]
 
 
 # ---- over time -----------------------------------------------------------------------------------------------------
+
+
+def _over_time(of: Callable[[Array], float], unit: Callable[[Dimension], Dimension] = lambda unit: unit) -> Any:
+    """A function of all values that are there."""
+
+    def call(signal: Operand) -> Operand:
+        return replace(_constant(signal, of), unit=unit(signal.unit))
+
+    return call
+
+
+def _rises(values: Array) -> float:
+    """How often a condition becomes true, its beginning included."""
+    true = values != 0
+    return float(np.sum(true[1:] & ~true[:-1]) + true[0])
 
 
 def _constant(signal: Operand, of: Callable[[Array], float]) -> Operand:
@@ -220,6 +236,10 @@ FUNCTIONS = {
     "diff": Function(_diff, 1, 1, "change per second"),
     "integrate": Function(_integrate, 1, 1, "sum over time, from 0"),
     "mean": Function(_mean, 1, 2, "over a window in s around each time, or over all time"),
+    "first": Function(_over_time(lambda values: values[0]), 1, 1, "the first value"),
+    "last": Function(_over_time(lambda values: values[-1]), 1, 1, "the last value"),
+    "std": Function(_over_time(np.std), 1, 1, "standard deviation over all time"),
+    "count": Function(_over_time(_rises, lambda unit: ONE), 1, 1, "how often a condition becomes true"),
     "lowpass": Function(_lowpass, 2, 2, "smoothed, with a time constant in s"),
     "delay": Function(_delay, 2, 2, "so many s later"),
     "at": Function(_at, 2, 2, "the value at a time in s"),

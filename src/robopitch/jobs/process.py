@@ -8,6 +8,7 @@ import shlex
 import signal
 import subprocess
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import IO
 
@@ -26,11 +27,13 @@ class ProgramError(Exception):
 class Program:
     """A running program, in a process group of its own.
 
-    output: the file to which its stdout and stderr go
+    output:      the file to which its stdout and stderr go
+    environment: variables that it gets beside ours
     """
 
-    def __init__(self, team: Team, command: str, output: Path) -> None:
+    def __init__(self, team: Team, command: str, output: Path, environment: Mapping[str, str] | None = None) -> None:
         self.team, self.command, self.output = team, command, output
+        self._deadline: float | None = None  # monotonic time at which it is killed, once it was asked to end
         output.parent.mkdir(parents=True, exist_ok=True)
         self._file: IO[bytes] = output.open("wb")
         try:
@@ -38,7 +41,12 @@ class Program:
             if not words:
                 raise ProgramError(f"the program of {team} has an empty command")
             self._process = subprocess.Popen(
-                words, stdin=subprocess.DEVNULL, stdout=self._file, stderr=subprocess.STDOUT, start_new_session=True
+                words,
+                stdin=subprocess.DEVNULL,
+                stdout=self._file,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+                env={**os.environ, **(environment or {})},
             )
         except (OSError, ValueError) as error:
             self._file.close()
@@ -63,12 +71,17 @@ class Program:
                 return "; it printed: " + " | ".join(line[:200] for line in lines[-TAIL:])
         return "; it printed nothing"
 
+    def ask_to_end(self) -> None:
+        """Ask it and its children to end: of several programs, all before the first is waited for."""
+        if self._deadline is None:
+            self._signal(self._process.pid, signal.SIGTERM)
+            self._deadline = time.monotonic() + GRACE
+
     def close(self) -> None:
         """End it and its children: asked first, then killed."""
         group = self._process.pid
-        self._signal(group, signal.SIGTERM)
-        deadline = time.monotonic() + GRACE
-        while self._alive(group) and time.monotonic() < deadline:
+        self.ask_to_end()
+        while self._alive(group) and time.monotonic() < (self._deadline or 0.0):
             self._process.poll()  # a finished child that nobody waits for would count as alive
             time.sleep(0.01)
         self._signal(group, signal.SIGKILL)

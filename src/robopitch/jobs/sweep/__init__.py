@@ -1,0 +1,1 @@
+"""Sweeps: many settings of parameters, what is measured with each, and the best one."""
