@@ -223,7 +223,10 @@ def test_the_verb_cuts_logs(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--to", "m.xyz"], "m.xyz: .mi20, .log, .log.gz, .csv, .parquet, .html, .png, .zip, .gif and .mp4 can be written"),
+        (
+            ["--to", "m.xyz"],
+            "m.xyz: .mi20, .log, .log.gz, .csv, .parquet, .html, .png, .zip, .gif and .mp4 can be written",
+        ),
         (["--to", "m.png"], "m.csv does not name its league; give --league"),
         (["--to", "m.png", "--league", "ssl-div-b", "--at", "5"], "--at 5: m.csv runs from 0.000 to 1.000 s"),
         (["--to", "m.png", "--league", "ssl-div-b", "--width", "9"], "--width 9: 200 to 4000 px are possible"),

@@ -24,7 +24,7 @@ from robopitch.cli.many import (
     estimate,
     watched,
 )
-from robopitch.cli.options import DefaultLeague, complaints
+from robopitch.cli.options import Cluster, DefaultLeague, complaints
 from robopitch.cli.outputs import check_folder
 from robopitch.cli.sweep_plan import Plan, checked, of_matches, of_scenario, read_changes, search_of, target_of
 
@@ -109,6 +109,7 @@ def sweep(
         int | None,
         typer.Option("--jobs", "-j", help="Processes; as many as the machine runs at once.", metavar="N"),
     ] = None,
+    cluster: Cluster = None,
     limit: Annotated[
         float, typer.Option(help="Seconds of wall-clock time after which a match has failed.", metavar="S")
     ] = LIMIT,
@@ -131,7 +132,8 @@ def sweep(
     --minimize the best setting, best.toml, which `--file` loads. The tables are rewritten every 5 s.
     """
     with complaints():
-        from robopitch.jobs import Ledger, LocalExecutor, processors
+        from robopitch.jobs import Ledger, processors
+        from robopitch.jobs.cluster import open_executor
         from robopitch.jobs.matches import MatchSetup
         from robopitch.jobs.sweep.sweeping import carry_out_sweep
         from robopitch.jobs.sweep.table import check_parquet
@@ -159,7 +161,11 @@ def sweep(
             setup = replace(setup, patience=patience, fixed_ports=fixed_ports)
             jobs = check_programs([blue or "", yellow or ""], jobs, patience, fixed_ports)
             plan = of_matches(setup, measure, blue, yellow, numbers)
+            files = list(replace(setup, blue=blue or "", yellow=yellow or "").files())
         else:
+            files = []
+            if cluster is not None:
+                raise ValueError("--cluster: matches are played there; scenarios play on this machine")
             plan = of_scenario(scenario, measure, blue, yellow, fixed, numbers)
         target = target_of(maximize, minimize, plan.measures)
         search, most = search_of(parameters, draw, cmaes, population, seed, target)
@@ -184,7 +190,10 @@ def sweep(
                     "teams: choose another --out; --fresh plays anew, and leaves them"
                 )
             try:
-                with LocalExecutor(jobs, limit) as executor, watched(most * seeds, report.pace, report.write) as look:
+                with (
+                    open_executor(cluster, jobs, limit, files) as executor,
+                    watched(most * seeds, report.pace, report.write) as look,
+                ):
                     state = carry_out_sweep(search, units_of, executor, ledger, target, look)
             except KeyboardInterrupt:
                 typer.echo("stopped by Ctrl-C; the same command goes on from here", err=True)
