@@ -12,6 +12,7 @@ from robopitch.leagues.msl.process_connection import ProcessConnection
 from robopitch.leagues.msl.processes import Processes
 from robopitch.messages import Whistle, Whistled
 from robopitch.messages.game_state import Period
+from robopitch.net import REAL
 from robopitch.protocols.agents import LOCAL, Done, Item, Register, Wake, Welcome, decode, encode
 from robopitch.protocols.framing import Deframer
 from robopitch.protocols.rtdb import ItemId
@@ -184,7 +185,7 @@ def agents(pitch, robots, **others):
     for team, id in robots:
         pitch.join(team.value, id, "cambada", **others)
         league = pitch.match.world.league
-        made[team.value, id, "cambada"] = AgentProcess(league, team, id, "cambada", policy("cambada"), ("", 0))
+        made[team.value, id, "cambada"] = AgentProcess(league, team, id, "cambada", policy("cambada"), ("", 0), REAL)
     return made
 
 

@@ -15,6 +15,7 @@ from robopitch.leagues.msl.rtdb import BASE_STATION
 from robopitch.leagues.msl.team_views import team_views
 from robopitch.measure.event_text import game_text
 from robopitch.messages import ChangeFormation, ChangeSensor, Refusal
+from robopitch.net import REAL
 from robopitch.protocols.agents import Wake, encode
 from robopitch.protocols.rtdb import ItemId, cambada_configuration
 from robopitch.protocols.rtdb.store import Reading
@@ -36,7 +37,7 @@ def played():
     league, agents = pitch.match.world.league, {}
     for id in (0, 1):
         io, connection = pitch.join(id=id, name="cambada")
-        agents[id] = AgentProcess(league, Team.BLUE, id, "cambada", policy("cambada"), ("", 0)), io, connection
+        agents[id] = AgentProcess(league, Team.BLUE, id, "cambada", policy("cambada"), ("", 0), REAL), io, connection
         pitch.match.offer("page", ChangeSensor(f"blue {id} battery", {"rate": 25.0}))
     pitch.match.offer("page", ChangeFormation(Team.BLUE, FORMATION.attack, FORMATION.defence))
     for tick in range(PERIOD, 20 * PERIOD, PERIOD):

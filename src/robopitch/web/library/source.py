@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from operator import itemgetter
@@ -14,6 +13,7 @@ import numpy as np
 from robopitch.match import EXTERNAL
 from robopitch.measure.positions import Positions
 from robopitch.messages import BallOut, Body, Goal, HangRobot, Kicked, Restarted, Ruling, Team, Touch
+from robopitch.net.system import Lock
 from robopitch.physics.scalar import Floats
 from robopitch.recording.opening import open_run
 from robopitch.recording.packets import DecodedPacket, decoded_packets
@@ -92,8 +92,8 @@ class RecordingSource:
         self.last = self._recording.end / 1e9 - self._origin
         self._league = LeagueSpec.model_validate(self._header["league"])
         self._signals: RunSignals | None = None
-        self._lock = threading.Lock()
-        self._reading = threading.Lock()  # of all signals, during which frames are still wanted
+        self._lock = Lock()
+        self._reading = Lock()  # of all signals, during which frames are still wanted
 
     def frame(self, at: float) -> bytes:
         """The last true positions up to a moment, and the detections just before it."""
