@@ -67,6 +67,12 @@ def test_what_a_humanoid_cannot_follow_is_refused_and_changes_nothing(world, com
     assert world.fingerprint() == before
 
 
+def test_every_robot_can_be_told_to_stand_still(world):
+    before = world.fingerprint()
+    world.command("blue", 0, BodyVelocity(0.0))
+    assert world.fingerprint() == before
+
+
 def test_robots_on_wheels_have_neither_joints_nor_a_gait():
     wheeled = robopitch.make("ssl-div-b")
     with pytest.raises(ValueError, match="'ssl' has no joints that servos move"):

@@ -106,7 +106,8 @@ def _check_wheel_speeds(body: Body, robot: RobotSpec, command: WheelSpeeds | Rim
 
 
 def _check_body_velocity(body: Body, robot: RobotSpec, command: BodyVelocity, layout: Layout) -> None:
-    _need_wheels(body, robot, command)
+    if not command.forward == command.left == command.turn == 0.0:  # every robot can stand still
+        _need_wheels(body, robot, command)
     if command.left != 0 and _has_axle(robot):
         raise ValueError(
             f"{body}: {robot.name!r} has a {robot.drive.kind} drive and cannot move sideways; "
