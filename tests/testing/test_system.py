@@ -12,7 +12,8 @@ from robopitch.net.system import System
 from robopitch.protocols.ssl_simulation.team import encode_orders
 from robopitch.server import Server
 from robopitch.server.history import History
-from robopitch.testing.system import ROOM, SimulatedSystem
+from robopitch.testing.sockets import ROOM
+from robopitch.testing.system import SimulatedSystem
 
 
 @pytest.fixture
