@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         FieldVelocity,
         Goal,
         GotUp,
+        JointTargets,
         Kick,
         Kicked,
         Pose,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
         Tipping,
         Touch,
         Twist,
+        Walk,
         WheelSpeeds,
     )
     from robopitch.spec import SpecError
@@ -59,6 +61,7 @@ __all__ = [
     "FieldVelocity",
     "Goal",
     "GotUp",
+    "JointTargets",
     "Kick",
     "Kicked",
     "Match",
@@ -69,6 +72,7 @@ __all__ = [
     "Tipping",
     "Touch",
     "Twist",
+    "Walk",
     "WheelSpeeds",
     "World",
     "connect",

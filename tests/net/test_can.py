@@ -62,6 +62,6 @@ def test_the_interface_of_the_kernel_is_used_where_it_exists(monkeypatch):
     opened = []
     monkeypatch.setattr(module.socket, "if_nameindex", lambda: [(1, "lo"), (7, "bus-blue-3")])
     monkeypatch.setattr(module.socket, "AF_CAN", 29, raising=False)
-    monkeypatch.setattr(module, "_open_interface", lambda name: opened.append(name) or "the bus")
+    monkeypatch.setattr(module, "_open", lambda name: opened.append(name) or "the bus")
     assert open_can("bus-blue-3", "127.0.0.1", 0, "bus") == "the bus"
     assert opened == ["bus-blue-3"]

@@ -6,6 +6,7 @@ import math
 import socket
 from collections import deque
 from contextlib import closing
+from types import SimpleNamespace
 
 import pytest
 
@@ -30,9 +31,16 @@ from .words import errors, globally, robot
 # ---- who pays ------------------------------------------------------------------------------------------------------
 
 
+def clock_of(wall, used):
+    return SimpleNamespace(monotonic=lambda: wall[0], spent=lambda: used[0])
+
+
 def test_processor_time_counts_and_not_what_other_programs_take():
     wall, used = [0.0], [0.0]
-    ledger, account = Ledger(lambda: wall[0], lambda: used[0]), Account(Budget(seconds=0.1))
+    ledger, account = (
+        Ledger(clock_of(wall, used)),
+        Account(Budget(seconds=0.1)),
+    )
     for _ in range(100):
         began = ledger.read()
         wall[0] += 1.0
@@ -48,7 +56,7 @@ def test_processor_time_counts_and_not_what_other_programs_take():
 
 def test_what_the_match_takes_for_inputs_is_paid_by_those_whose_messages_took_long():
     used = [0.0]
-    ledger = Ledger(lambda: used[0], lambda: used[0])
+    ledger = Ledger(clock_of(used, used))
     heavy, light = Account(Budget(seconds=0.1)), Account(Budget(seconds=0.1))
     for account, seconds in ((heavy, 0.03), (light, 0.001)):
         began = ledger.read()
@@ -117,6 +125,8 @@ class Words(Connection):
 
 class Line:
     """A socket whose datagrams are in a list."""
+
+    waits = False
 
     def __init__(self):
         self.coming = deque()
@@ -207,7 +217,10 @@ class Slow(Words):
 
 def test_what_takes_long_is_paid_for_before_the_next_and_other_ports_are_not_concerned():
     clock = Slow.clock = [5.0]
-    services = Services(robopitch.make_match("ssl-div-b", players=1), ledger=Ledger(lambda: clock[0], lambda: clock[0]))
+    services = Services(
+        robopitch.make_match("ssl-div-b", players=1),
+        ledger=Ledger(clock_of(clock, clock)),
+    )
     ports = []
     for connect in (Slow, Words):
         endpoint = Endpoint("x", Transport("udp", "x"), connect, budget=Budget(2000, 4e6, 0.005))

@@ -96,7 +96,7 @@ def test_memory_full_of_inputs_drops_the_oldest_and_what_is_left_is_right(tmp_pa
 
 
 def test_orders_that_do_more_than_to_hold_are_not_merged():
-    from robopitch.messages import BodyVelocity, Extend, Kick, RobotOrder, Team
+    from robopitch.messages import BodyVelocity, Extend, JointTargets, Kick, RobotOrder, Team
 
     first = Orders(Team.BLUE, (RobotOrder(1, BodyVelocity(1.0), Kick(2.0), 5.0), RobotOrder(2, BodyVelocity(2.0))))
     later = Orders(Team.BLUE, (RobotOrder(3), RobotOrder(1, None, None, None)))
@@ -105,4 +105,10 @@ def test_orders_that_do_more_than_to_hold_are_not_merged():
         RobotOrder(2, BodyVelocity(2.0)),
         RobotOrder(3),
     )
-    assert later.after(Orders(Team.BLUE, (RobotOrder(1, Extend("left")),))) is None
+    extends, drives = (Orders(Team.BLUE, (RobotOrder(1, one),)) for one in (Extend("left"), BodyVelocity(1.0)))
+    assert later.after(extends).orders[0] == RobotOrder(1, Extend("left"))
+    assert drives.after(extends) is None
+    assert extends.after(drives) is None  # it would drive on meanwhile
+    bends, turns = JointTargets({"knee": 0.1, "hip": 0.2}), JointTargets({"knee": 0.3})
+    assert turns.after(bends) == JointTargets({"knee": 0.3, "hip": 0.2})
+    assert JointTargets({"knee": 0.3}, speed=1.0).after(bends) is None

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from robopitch.net import REAL
 from robopitch.server.timers import Timers
 from robopitch.server.urgent import Urgent
 
@@ -34,7 +35,7 @@ class Alarm:
 
 def test_only_ports_with_a_short_latency_are_answered_first_and_then_the_loop_looks_more_often():
     quick, usual = Port(0.0005), Port(0.02)
-    urgent = Urgent([quick.endpoint, usual.endpoint], [quick, usual], Timers(), 0.02)
+    urgent = Urgent([quick.endpoint, usual.endpoint], [quick, usual], Timers(), 0.02, REAL.clock)
     assert (urgent.ports, urgent.others) == ([quick], [usual])
     assert not urgent.answer({usual}, 0)
     assert (urgent.is_busy, urgent.turn, usual.served) == (False, 0.02, 0)
@@ -44,7 +45,7 @@ def test_only_ports_with_a_short_latency_are_answered_first_and_then_the_loop_lo
 
 def test_quick_ports_are_answered_again_and_again_until_something_else_comes_or_is_due():
     quick, usual = Port(10.0), Port(20.0)
-    urgent = Urgent([quick.endpoint, usual.endpoint], [quick, usual], Timers(), 20.0)
+    urgent = Urgent([quick.endpoint, usual.endpoint], [quick, usual], Timers(), 20.0, REAL.clock)
     coming = [{quick}, set(), {quick}, {quick, usual}, {quick}]
     poller = SimpleNamespace(wait=lambda seconds: coming.pop(0))
     assert urgent.answer_all(poller, 60.0, 0) == ({quick, usual}, True)
@@ -53,10 +54,9 @@ def test_quick_ports_are_answered_again_and_again_until_something_else_comes_or_
 
 
 @pytest.fixture
-def clock(monkeypatch):
+def clock():
     """A clock that moves by 10 µs with every look at the sockets that does not wait."""
     now = [5.0]
-    monkeypatch.setattr("robopitch.server.urgent.time", SimpleNamespace(monotonic=lambda: now[0]))
     return now
 
 
@@ -71,7 +71,7 @@ def test_an_answer_that_is_due_soon_leaves_on_time_and_not_after_the_next_turn(c
         clock[0] += seconds or 10e-6
         return set()
 
-    urgent = Urgent([], [], timers, 0.02)
+    urgent = Urgent([], [], timers, 0.02, SimpleNamespace(monotonic=lambda: clock[0]))
     assert urgent.answer_all(SimpleNamespace(wait=wait), 0.0, 0) == (set(), False)
     assert len(alarm.called) == 1
     assert 0.0 <= alarm.called[0] - 5.000_055 < 11e-6
@@ -83,7 +83,7 @@ def test_an_answer_that_is_due_soon_leaves_on_time_and_not_after_the_next_turn(c
 
 def test_a_step_waits_for_an_answer_that_is_due_before_its_end(clock):
     timers = Timers()
-    urgent = Urgent([], [], timers, 0.02)
+    urgent = Urgent([], [], timers, 0.02, SimpleNamespace(monotonic=lambda: clock[0]))
     timers.set(Alarm(timers), 5.0002)
     assert not urgent.defers(9.0)  # no step took any time
     urgent.note_step(0.0001)

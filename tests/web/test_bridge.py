@@ -3,6 +3,7 @@
 import json
 import math
 import select
+from types import SimpleNamespace
 
 import pytest
 from tests.server.moving import Moving
@@ -25,6 +26,7 @@ from robopitch.messages import (
     Whistle,
     Whistled,
 )
+from robopitch.net import REAL
 from robopitch.server.api import read
 from robopitch.web import bridge as module
 from robopitch.web.bridge import Asked, Bridge
@@ -72,10 +74,11 @@ class Crowd:
 class Booked(Moving):
     """A server with a bridge and a crowd, and a wall clock that stands still unless it is told to go on."""
 
-    def __init__(self, monkeypatch, folder, size: int = 1, **options) -> None:
+    def __init__(self, folder, size: int = 1, **options) -> None:
         super().__init__(**options)
         self.now = 1000.0
-        monkeypatch.setattr("robopitch.web.bridge.time.monotonic", lambda: self.now)
+        clock = SimpleNamespace(monotonic=lambda: self.now, spent=REAL.clock.spent)
+        self.server.system = SimpleNamespace(pair=REAL.pair, clock=clock)
         self.crowd = Crowd(size)
         self.bridge = Bridge(self.server, self.crowd, folder / "clips", folder / "scenes")
         self.server.add_plugin(self.bridge)
@@ -97,11 +100,11 @@ class Booked(Moving):
 
 
 @pytest.fixture
-def make(monkeypatch, tmp_path):
+def make(tmp_path):
     opened: list[Booked] = []
 
     def booked(**options) -> Booked:
-        opened.append(Booked(monkeypatch, tmp_path, **options))
+        opened.append(Booked(tmp_path, **options))
         return opened[-1]
 
     yield booked

@@ -8,6 +8,7 @@ import threading
 import time
 from contextlib import contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -66,11 +67,11 @@ class Greedy(threading.Thread):
             pass
 
 
-def test_a_budget_is_shared_and_fills_with_time(monkeypatch):
+def test_a_budget_is_shared_and_fills_with_time():
     now = [100.0]
-    monkeypatch.setattr("robopitch.web.budget.time.monotonic", lambda: now[0])
-    whole = Budget(share=0.05, burst=0.2, most=3)
-    one, other = (Budget(share=0.02, burst=0.1, most=2, whole=whole) for _ in range(2))
+    clock = SimpleNamespace(monotonic=lambda: now[0])
+    whole = Budget(share=0.05, burst=0.2, most=3, clock=clock)
+    one, other = (Budget(share=0.02, burst=0.1, most=2, whole=whole, clock=clock) for _ in range(2))
     one.enter()
     one.enter()
     with pytest.raises(BusyError):  # two of its own wait already

@@ -58,22 +58,23 @@ def test_what_a_program_says_to_its_servos_is_read_in_words(stand):
 class SilentBus:
     """A bus to which somebody may listen."""
 
-    time, bus, tap = 0.0, None, None
+    time, now, bus, tap = 0.0, 0.0, None, None
 
     def listen(self, tap):
         self.tap = tap
 
 
 def test_nothing_is_kept_while_nobody_looks_and_not_more_than_fits():
-    now, bus = [0.0], SilentBus()
-    log = BusLog(bus, clock=lambda: now[0])
+    bus = SilentBus()
+    log = BusLog(bus)
     assert bus.tap is None
     assert log.read(0) == []
     for _ in range(MOST + 10):
         bus.tap(Packet(1, 3, Instruction.PING, b""))
     lines = log.read(0)
     assert [line.number for line in lines] == list(range(11, MOST + 11))
-    now[0] += PATIENCE + 1
+    bus.tap(b"\xff\xff")
+    bus.now += PATIENCE + 1
     bus.tap(b"\xff\xff")
     assert bus.tap is None
     assert log.read(0) == []

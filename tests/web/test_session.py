@@ -1,6 +1,7 @@
 """Sessions without a server: allowances, and pages that take nothing."""
 
 import asyncio
+from types import SimpleNamespace
 
 from starlette.websockets import WebSocketState
 from tests.web.stand import in_a_loop
@@ -8,10 +9,9 @@ from tests.web.stand import in_a_loop
 from robopitch.web.session import Allowance, Session
 
 
-def test_an_allowance_is_a_burst_and_then_a_rate(monkeypatch):
+def test_an_allowance_is_a_burst_and_then_a_rate():
     now = [100.0]
-    monkeypatch.setattr("robopitch.web.session.time.monotonic", lambda: now[0])
-    allowance = Allowance(rate=10.0, burst=5.0)
+    allowance = Allowance(10.0, 5.0, SimpleNamespace(monotonic=lambda: now[0]))
     assert [allowance.take() for _ in range(7)] == [True] * 5 + [False] * 2
     now[0] += 0.35
     assert allowance.take()

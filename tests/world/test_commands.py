@@ -7,10 +7,11 @@ from robopitch import BodyVelocity, FieldVelocity, Kick, PowerKick, WheelSpeeds
 from robopitch.messages import Body, RimSpeeds, Team
 from robopitch.physics import state as s
 from robopitch.spec import change_robot, load_robot
-from robopitch.world.commands import check_drive, check_kick, drive_order, kick_order
+from robopitch.world.commands import check_command, check_kick, drive_order, kick_order
 
 BODY = Body(Team.BLUE, 0)
 SSL, VSS = load_robot("ssl"), load_robot("vss")
+LAYOUT = robopitch.make("ssl-div-b").layout
 
 
 @pytest.mark.parametrize(
@@ -20,19 +21,19 @@ SSL, VSS = load_robot("ssl"), load_robot("vss")
         (SSL, RimSpeeds((1.0,)), "1 wheel speeds for the 4 wheels"),
         (VSS, BodyVelocity(1.0, left=0.1), "cannot move sideways; left must be 0"),
         (VSS, FieldVelocity(1.0), "cannot follow a velocity of the field"),
-        (SSL, "forward", "'forward' is not a BodyVelocity"),
+        (SSL, "forward", "no robot can follow 'forward'"),
     ],
 )
 def test_a_command_that_the_drive_cannot_follow_is_refused(robot, command, message):
     with pytest.raises(ValueError, match=message):
-        check_drive(BODY, robot, command)
+        check_command(BODY, robot, command, LAYOUT)
 
 
 @pytest.mark.parametrize(
     "command", [BodyVelocity(1.0), FieldVelocity(1.0), WheelSpeeds((1.0,) * 4), RimSpeeds((1.0,) * 4)]
 )
 def test_an_omnidirectional_robot_follows_everything(command):
-    check_drive(BODY, SSL, command)
+    check_command(BODY, SSL, command, LAYOUT)
     assert drive_order(SSL, command) is not None
 
 

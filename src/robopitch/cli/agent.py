@@ -50,6 +50,7 @@ def agent(
     from robopitch.leagues.program import AGENT, Seat, open_program
     from robopitch.leagues.registry import family_of
     from robopitch.messages import Team
+    from robopitch.net import REAL
     from robopitch.net.sysv import SharedMemory
     from robopitch.spec import league_names, load_league
     from robopitch.spec.names import known_name
@@ -73,7 +74,7 @@ def agent(
 
         network = where.network_for(spec.name, color)
         memory = attach if in_memory else None
-        seat = Seat(side, spec, network, id, name, policy(name), lockstep, together, memory)
+        seat = Seat(side, spec, network, id, name, policy(name), lockstep, together, memory, REAL)
         program = open_program(family_of(spec.name), AGENT, seat)
         try:
             program.run(patience)

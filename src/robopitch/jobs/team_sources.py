@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from robopitch.teams.schemes import scheme_of
 from robopitch.teams.team_file import is_team_file
 
 __all__ = ["is_unsteady", "team_sources"]
@@ -19,10 +20,12 @@ UNSTEADY = frozenset(("asyncio", "datetime", "multiprocessing", "random", "secre
 def team_sources(name: str) -> list[Path]:
     """The file of a team, and all modules and packages of its folder that it imports, also indirectly.
 
-    name: as for a match: "my_team.py:play" or "formation.toml"; a built-in team has no files here
+    name: as for a match: "my_team.py:play" or "formation.toml"; by scheme it may have a file; a built-in team has none
     """
     if not is_team_file(name):
         return []
+    if (parts := scheme_of(name)) is not None:
+        return [path for path in (Path(parts.rest),) if path.is_file()]
     path = Path(name if name.endswith((PROGRAM, FORMATION)) else name.rpartition(":")[0])
     found, waiting = list[Path](), [path]
     while waiting:

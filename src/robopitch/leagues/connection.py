@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from robopitch.leagues.endpoint import Address
     from robopitch.match import Match
     from robopitch.messages import Input, Refusal, Team
+    from robopitch.net.system import Clock
 
 __all__ = ["Connection", "Io", "MoveChannel", "Request", "SetSpeed", "Step", "StepTo"]
 
@@ -53,6 +54,7 @@ class Io(Protocol):
     match: Match  # to read: the last finished tick
     peer: Address  # who sent the data that is being handled
     now: float  # s, monotonic: when it was received
+    clock: Clock  # of the server, to measure with
 
     @property
     def since(self) -> float:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from robopitch.leagues.memory_link import MakeMemory
     from robopitch.leagues.network import Network
     from robopitch.messages import Team
+    from robopitch.net.system import System
     from robopitch.spec import LeagueSpec
     from robopitch.teams.observation import Policy
 
@@ -32,6 +33,7 @@ class Seat:
     policy:   how it plays
     lockstep: time waits for it
     together: in lockstep, time begins when so many programs are registered
+    system:   the machine on which it runs, of the program "agent"
     attach:   gives the shared memory of a key, in which its data base is; None: over the network
     """
 
@@ -44,6 +46,7 @@ class Seat:
     lockstep: bool = False
     together: int = 1
     attach: MakeMemory | None = None
+    system: System | None = None
 
 
 Program = Callable[[Seat], Any]

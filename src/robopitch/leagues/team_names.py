@@ -6,6 +6,7 @@ from robopitch.leagues.registry import family_of
 from robopitch.match.players import EXTERNAL
 from robopitch.spec import load_league
 from robopitch.spec.names import known_name
+from robopitch.teams.schemes import check_scheme
 from robopitch.teams.team_file import is_team_file, load_team
 
 __all__ = ["team_name", "usual_teams"]
@@ -16,11 +17,12 @@ USUAL = ("cambada", "mi20")
 def team_name(given: str, league: str) -> str:
     """The name of a team as it is spelt; a ValueError with suggestions if nobody can play under it.
 
-    given: the name of a team of the league, "external", or a function in a file, "my_team.py:play"
+    given: the name of a team of the league, "external", a function in a file, "my_team.py:play", or one by scheme
     """
     if is_team_file(given):
         load_team(given)
         return given
+    check_scheme(given)
     return known_name(given, (*family_of(load_league(league).name).teams, EXTERNAL), "team")
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from robopitch.messages import Body, ChangeRealism, ChangeRobot, ChangeSpec, RobotOrder, Team
 from robopitch.messages.plain import from_plain, to_plain
 from robopitch.spec import LeagueSpec, RealismSpec, RobotSpec, change_league, change_realism, change_robot, load_robot
-from robopitch.world.commands import check_drive, check_kick
+from robopitch.world.commands import check_command, check_kick
 
 if TYPE_CHECKING:
     from robopitch.world import World
@@ -189,7 +189,7 @@ class Configuration:
         body, spec = self._world.bodies[column], self._world.specs[column]
         try:
             if order.command is not None:
-                check_drive(body, spec, order.command, self._world.layout.frames)
+                check_command(body, spec, order.command, self._world.layout)
             if order.kick is not None:
                 check_kick(body, spec, order.kick)
         except ValueError as error:

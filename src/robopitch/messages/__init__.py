@@ -7,9 +7,11 @@ from robopitch.messages.commands import (
     Command,
     Extend,
     FieldVelocity,
+    JointTargets,
     Kick,
     PowerKick,
     RimSpeeds,
+    Walk,
     WheelSpeeds,
 )
 from robopitch.messages.events import (
@@ -105,6 +107,7 @@ __all__ = [
     "HangRobot",
     "HearReferee",
     "Input",
+    "JointTargets",
     "Kick",
     "Kicked",
     "KickedBall",
@@ -146,6 +149,7 @@ __all__ = [
     "TrackerFrame",
     "Transmit",
     "Twist",
+    "Walk",
     "WheelSpeeds",
     "Whistle",
     "Whistled",

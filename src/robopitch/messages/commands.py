@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any
+from typing import Any, ClassVar
 
-__all__ = ["BodyVelocity", "Command", "Extend", "FieldVelocity", "Kick", "PowerKick", "RimSpeeds", "WheelSpeeds"]
+__all__ = [
+    "BodyVelocity",
+    "Command",
+    "Extend",
+    "FieldVelocity",
+    "JointTargets",
+    "Kick",
+    "PowerKick",
+    "RimSpeeds",
+    "Walk",
+    "WheelSpeeds",
+]
 
 SIDES = ("left", "right", "up")
+SLOWEST = 0.001  # rad/s
 
 
 def _refuse(message: object, **numbers: float) -> None:
@@ -20,9 +33,20 @@ def _refuse(message: object, **numbers: float) -> None:
 
 
 class Command:
-    """A command for the motion of a robot. Leagues may register commands of their own (`registry.register`)."""
+    """A command for the motion of a robot.
+
+    Others may register commands of their own (`registry.register`), and how robots carry them out
+    (`world.commands.register_executor`).
+
+    holds: it holds until the next command, of whatever kind, which leaves no trace of it
+    """
 
     __slots__ = ()
+    holds: ClassVar[bool] = False
+
+    def after(self, older: Command) -> Command | None:
+        """One command that does what the older and then this one do within a tick; None if there is none."""
+        return self if self.holds and older.holds else None
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: Any) -> Any:
@@ -39,6 +63,7 @@ class BodyVelocity(Command):
     forward: float  # m/s
     left: float = 0.0  # m/s
     turn: float = 0.0  # rad/s, counter-clockwise
+    holds: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         if not (isfinite(self.forward) and isfinite(self.left) and isfinite(self.turn)):
@@ -52,6 +77,7 @@ class FieldVelocity(Command):
     x: float  # m/s
     y: float = 0.0  # m/s
     turn: float = 0.0  # rad/s, counter-clockwise
+    holds: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         if not (isfinite(self.x) and isfinite(self.y) and isfinite(self.turn)):
@@ -67,6 +93,7 @@ class WheelSpeeds(Command):
     """
 
     speeds: tuple[float, ...]
+    holds: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "speeds", tuple(float(speed) for speed in self.speeds))
@@ -81,11 +108,58 @@ class RimSpeeds(Command):
     """
 
     speeds: tuple[float, ...]
+    holds: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "speeds", tuple(float(speed) for speed in self.speeds))
         if not all(map(isfinite, self.speeds)):
             _refuse(self, **{f"wheel {index}": speed for index, speed in enumerate(self.speeds)})
+
+
+@dataclass(frozen=True, slots=True)
+class Walk(Command):
+    """Velocity at which a robot with legs walks, in its own frame, averaged over a step; zero: it stands.
+
+    Its gait takes the next step with it. Who wants more than it can walk gets what it can.
+    """
+
+    forward: float  # m/s
+    left: float = 0.0  # m/s
+    turn: float = 0.0  # rad/s, counter-clockwise
+    holds: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        if not (isfinite(self.forward) and isfinite(self.left) and isfinite(self.turn)):
+            _refuse(self, forward=self.forward, left=self.left, turn=self.turn)
+
+
+@dataclass(frozen=True, slots=True)
+class JointTargets(Command):
+    """Angles to which servos turn the joints of a robot; joints that are not named keep their targets.
+
+    Executed once: it writes the goals into the registers of the servos, as a program on their bus would, and switches
+    their torque on. A servo that has shut itself down stays so.
+    """
+
+    angles: Mapping[str, float]  # rad, by the names of the joints
+    speed: float | None = None  # rad/s; None: as fast as the servos can
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "angles", {str(name): float(angle) for name, angle in self.angles.items()})
+        if not self.angles:
+            raise ValueError("JointTargets: no joint is named")
+        if not all(map(isfinite, self.angles.values())):
+            _refuse(self, **self.angles)
+        if self.speed is not None and not SLOWEST <= self.speed < math.inf:
+            raise ValueError(f"JointTargets: a speed of {self.speed} rad/s; from {SLOWEST} up is possible")
+
+    def after(self, older: Command) -> Command | None:
+        """Targets of both, if one speed is meant."""
+        if not isinstance(older, JointTargets):
+            return None
+        if self.speed != older.speed and not older.angles.keys() <= self.angles.keys():
+            return None
+        return JointTargets({**older.angles, **self.angles}, self.speed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from robopitch.messages.commands import BodyVelocity, Command, FieldVelocity, Kick, PowerKick, RimSpeeds, WheelSpeeds
+from robopitch.messages.commands import BodyVelocity, Command, FieldVelocity, Kick, PowerKick
 from robopitch.messages.team import Team
 
 if TYPE_CHECKING:
@@ -15,8 +15,6 @@ __all__ = ["BODY_MOVE", "FIELD_MOVE", "NO_MOVE", "ORDER_NUMBERS", "Orders", "Rob
 
 ORDER_NUMBERS = 8  # columns of a table: id, kind of move, three numbers, kick speed, kick angle, dribbler
 NO_MOVE, BODY_MOVE, FIELD_MOVE = 0, 1, 2  # kinds of move in a table
-
-_HELD = (BodyVelocity, FieldVelocity, WheelSpeeds, RimSpeeds)  # until the next one, which leaves no trace of them
 
 
 class RobotOrder(NamedTuple):
@@ -52,13 +50,15 @@ class Orders:
         return len(self.orders if table is None else table)
 
     def after(self, older: Orders) -> Orders | None:
-        """Orders that do what these do after older ones of their team; None if the older ones do more than to hold."""
-        held = {order.id: order for order in older.orders}
-        if any(order.command is not None and not isinstance(order.command, _HELD) for order in older.orders):
-            return None
-        for order in self.orders:
-            before = held.get(order.id, order)
+        """Orders that do what these do after older ones of their team; None if there are none."""
+        held: dict[int, RobotOrder] = {}
+        for order in (*older.orders, *self.orders):
+            before = held.get(order.id, RobotOrder(order.id))
             command = before.command if order.command is None else order.command
+            if order.command is not None and before.command is not None:
+                command = order.command.after(before.command)
+                if command is None:
+                    return None
             dribbler = before.dribbler if order.dribbler is None else order.dribbler
             held[order.id] = RobotOrder(order.id, command, order.kick, dribbler)
         return Orders(self.team, tuple(held.values()))

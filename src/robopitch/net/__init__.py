@@ -1,7 +1,7 @@
 """Sockets: datagrams, multicast, TCP and Unix streams, serial ports, and a console. Independent of soccer.
 
 All sockets are non-blocking. One loop owns them, waits for them with a `Poller`, and reads each that is ready. Only
-`ask`, the client side of the console, waits.
+`ask`, the client side of the console, waits. What they need of the machine, they get from a `System`.
 """
 
 from robopitch.net.asking import ask
@@ -17,12 +17,15 @@ from robopitch.net.multicast import Listener, Sender
 from robopitch.net.own import OwnAddresses
 from robopitch.net.poller import Pollable, Poller
 from robopitch.net.pty import PtyLine
+from robopitch.net.real import REAL
 from robopitch.net.serial import SerialLine
-from robopitch.net.streams import Acceptor, Stream
+from robopitch.net.streams import Acceptor, Stream, listen
+from robopitch.net.system import Line, System
 from robopitch.net.traffic import Traffic
 from robopitch.net.unix import UnixAcceptor
 
 __all__ = [
+    "REAL",
     "Acceptor",
     "Address",
     "CanSocket",
@@ -31,6 +34,7 @@ __all__ = [
     "Connector",
     "Console",
     "Faults",
+    "Line",
     "Listener",
     "NetError",
     "OwnAddresses",
@@ -41,10 +45,12 @@ __all__ = [
     "Sender",
     "SerialLine",
     "Stream",
+    "System",
     "Traffic",
     "UnixAcceptor",
     "ask",
     "is_user_key",
+    "listen",
     "load_key",
     "open_can",
     "resolve",

@@ -7,26 +7,33 @@ import socket
 
 from robopitch.net.datagrams import Address, Receiver
 from robopitch.net.errors import reason
+from robopitch.net.real import REAL
+from robopitch.net.system import Line, System
 from robopitch.net.traffic import Traffic
 
-__all__ = ["CanSocket", "open_can"]
+__all__ = ["CanSocket", "open_can", "open_interface"]
 
 FRAME = 16  # bytes of the kernel's struct can_frame
 
 
-def open_can(interface: str, host: str, port: int, label: str) -> CanSocket | Receiver:
+def open_can(interface: str, host: str, port: int, label: str, system: System = REAL) -> Line | Receiver:
     """A socket for frames of sixteen bytes, as SocketCAN has them.
 
     Where the kernel has an interface of this name (`ip link add dev NAME type vcan`), it is that one. Otherwise frames
     are datagrams at a UDP port, and those that are sent go to one peer.
     """
+    return system.files.can(interface) or Receiver(host, port, label, system)
+
+
+def open_interface(interface: str) -> CanSocket | None:
+    """A socket of an interface of the kernel; None if there is none of this name."""
     if hasattr(socket, "AF_CAN") and interface in {name for _, name in socket.if_nameindex()}:
         with contextlib.suppress(OSError):  # an interface of another kind, or no right to use it
-            return _open_interface(interface)
-    return Receiver(host, port, label)
+            return _open(interface)
+    return None
 
 
-def _open_interface(interface: str) -> CanSocket:
+def _open(interface: str) -> CanSocket:
     sock = socket.socket(socket.AF_CAN, socket.SOCK_RAW, socket.CAN_RAW)
     try:
         sock.bind((interface,))
@@ -38,6 +45,8 @@ def _open_interface(interface: str) -> CanSocket:
 
 class CanSocket:
     """A socket of a CAN interface. All frames on the bus but its own are received; `traffic` counts them."""
+
+    waits = False
 
     def __init__(self, sock: socket.socket, interface: str) -> None:
         self.traffic = Traffic()

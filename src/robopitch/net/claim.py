@@ -7,6 +7,9 @@ import socket
 import sys
 from typing import Self
 
+from robopitch.net.real import REAL
+from robopitch.net.system import Socket, System
+
 __all__ = ["Claim"]
 
 
@@ -17,11 +20,11 @@ class Claim:
     namespace, as groups do. On other systems `taken` is always False.
     """
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, system: System = REAL) -> None:
         self.taken = False
-        self._socket: socket.socket | None = None
+        self._socket: Socket | None = None
         if sys.platform == "linux":
-            self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+            self._socket = system.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
             try:
                 self._socket.bind(f"\0robopitch {name}")
             except OSError as error:

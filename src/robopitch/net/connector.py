@@ -7,11 +7,13 @@ import errno
 import os
 import select
 import socket
-import time
+import sys
 
 from robopitch.net.datagrams import Address
 from robopitch.net.errors import NetError, reason
+from robopitch.net.real import REAL
 from robopitch.net.streams import Stream
+from robopitch.net.system import System
 
 __all__ = ["Connector", "resolve"]
 
@@ -31,10 +33,10 @@ def resolve(host: str, port: int) -> Address:
 class Connector:
     """Connects to an address; a NetError says why it cannot."""
 
-    def __init__(self, address: Address) -> None:
+    def __init__(self, address: Address, system: System = REAL) -> None:
         self.address = address
-        self._since = time.monotonic()
-        self._socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        self._system, self._since = system, system.clock.monotonic()
+        self._socket = system.socket(socket.AF_INET, socket.SOCK_STREAM)
         self._socket.setblocking(False)
         number = self._socket.connect_ex(address)
         self._check(0 if number in _BEGUN else number)
@@ -42,18 +44,21 @@ class Connector:
     def poll(self) -> Stream | None:
         """The stream once it is connected; None: not yet."""
         if not self._is_settled():
-            self._check(errno.ETIMEDOUT if time.monotonic() - self._since > LONGEST else 0)
+            self._check(errno.ETIMEDOUT if self._system.clock.monotonic() - self._since > LONGEST else 0)
             return None
         self._check(self._socket.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR))
         return Stream(self._socket, self.address)
 
     def _is_settled(self) -> bool:
         """Whether the attempt has ended, well or not."""
-        if not hasattr(select, "poll"):  # Windows: a failed attempt is an exceptional condition
+        if sys.platform == "win32":  # a failed attempt is an exceptional condition
             return any(select.select((), (self._socket,), (self._socket,), 0.0))
-        poll = select.poll()  # select alone is limited to file descriptors below 1024
-        poll.register(self._socket, select.POLLOUT)
-        return bool(poll.poll(0))
+        poller = self._system.poller()
+        try:
+            poller.register(self._socket.fileno(), False, True)
+            return bool(poller.look())
+        finally:
+            poller.close()
 
     def _check(self, number: int) -> None:
         if number:

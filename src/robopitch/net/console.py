@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 import re
 import secrets
-import time
 from collections.abc import Callable, Mapping
 from typing import Any, Self
 
 from robopitch.net.key import UserKey, load_key
+from robopitch.net.real import REAL
 from robopitch.net.streams import Acceptor, Stream
+from robopitch.net.system import System
 
 __all__ = ["Client", "Console", "encode_line", "read_line"]
 
@@ -52,7 +53,7 @@ class Console:
     """Watch `readers()` and `writers()`, then `poll()`, then `answer()` each request.
 
     key:   the key that requests must carry; default: the user's own
-    clock: s, for time-outs
+    clock: s, for time-outs; default: that of the system
     """
 
     def __init__(
@@ -61,11 +62,12 @@ class Console:
         port: int = 0,
         label: str = "console",
         key: UserKey | None = None,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float] | None = None,
+        system: System = REAL,
     ) -> None:
         self._key = key or load_key()
-        self._clock = clock
-        self._acceptor = Acceptor(host, port, label)
+        self._clock = clock or system.clock.monotonic
+        self._acceptor = Acceptor(host, port, label, system=system)
         self._clients: list[Client] = []
         self.host, self.port = self._acceptor.host, self._acceptor.port
         self.refused = 0  # requests without the key

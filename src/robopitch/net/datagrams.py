@@ -7,6 +7,8 @@ import socket
 from typing import Self
 
 from robopitch.net.errors import check_port, explain, reason
+from robopitch.net.real import REAL
+from robopitch.net.system import Socket, System
 from robopitch.net.traffic import Traffic
 
 __all__ = ["Address", "Receiver", "drain", "enlarge", "transmit"]
@@ -24,11 +26,13 @@ class Receiver:
     `traffic` counts its datagrams. Port 0 lets the system choose; `port` is the actual port.
     """
 
-    def __init__(self, host: str = "127.0.0.1", port: int = 0, label: str = "datagrams") -> None:
+    waits = False  # datagrams for which there is no room are lost
+
+    def __init__(self, host: str = "127.0.0.1", port: int = 0, label: str = "datagrams", system: System = REAL) -> None:
         check_port(port, label)
         self.traffic = Traffic()
         self._buffer = bytearray(_LONGEST)
-        self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self._socket = system.socket(socket.AF_INET, socket.SOCK_DGRAM)
         try:
             self._socket.setblocking(False)
             enlarge(self._socket)
@@ -63,7 +67,7 @@ class Receiver:
         self.close()
 
 
-def drain(sock: socket.socket, buffer: bytearray, limit: int, traffic: Traffic) -> list[tuple[bytes, Address]]:
+def drain(sock: Socket, buffer: bytearray, limit: int, traffic: Traffic) -> list[tuple[bytes, Address]]:
     """Up to *limit* datagrams from the receive buffer of a socket.
 
     An error here is the delivery error of an earlier datagram ("port unreachable"): it is counted, and reading
@@ -84,7 +88,7 @@ def drain(sock: socket.socket, buffer: bytearray, limit: int, traffic: Traffic) 
     return found
 
 
-def transmit(sock: socket.socket, data: bytes, address: Address, traffic: Traffic) -> bool:
+def transmit(sock: Socket, data: bytes, address: Address, traffic: Traffic) -> bool:
     """Non-blocking send of one datagram; on failure count the reason and return False."""
     try:
         sock.sendto(data, address)
@@ -99,7 +103,7 @@ def transmit(sock: socket.socket, data: bytes, address: Address, traffic: Traffi
     return True
 
 
-def enlarge(sock: socket.socket) -> None:
+def enlarge(sock: Socket) -> None:
     """Request larger kernel buffers, within the limits of the system."""
     for option in (socket.SO_RCVBUF, socket.SO_SNDBUF):
         with contextlib.suppress(OSError):

@@ -7,13 +7,13 @@ error if the protocol has answers, and the program continues.
 from __future__ import annotations
 
 import logging
-import threading
-import time
 from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 from robopitch.messages.text import clean
+from robopitch.net.real import REAL
+from robopitch.net.system import Lock
 
 __all__ = ["Faults"]
 
@@ -34,12 +34,12 @@ class Faults:
     {'count': 1, 'where': {'control': 1}, 'last': 'control, 127.0.0.1:5000: IndexError: list index out of range'}
     """
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, clock: Callable[[], float] = REAL.clock.monotonic) -> None:
         self._where: Counter[str] = Counter()
         self._last = ""
         self._clock = clock
         self._logged: dict[str, tuple[float, int]] = {}  # time and count at the last log line
-        self._lock = threading.Lock()
+        self._lock = Lock()
 
     def caught(self, where: str, who: str = "") -> Caught:
         """A context that catches and counts all exceptions except KeyboardInterrupt and SystemExit."""

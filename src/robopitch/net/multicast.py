@@ -16,7 +16,9 @@ from typing import Self
 
 from robopitch.net.datagrams import Address, drain, enlarge, transmit
 from robopitch.net.errors import NetError, check_port, explain
+from robopitch.net.real import REAL
 from robopitch.net.socket_filter import drop_sender
+from robopitch.net.system import Socket, System
 from robopitch.net.traffic import Traffic
 
 __all__ = ["Listener", "Sender"]
@@ -36,20 +38,22 @@ class Sender:
         ttl: int = 1,  # number of routers to pass, plus one: the league's tools stay in their network
         loop: bool = True,  # whether programs on this machine receive it too
         label: str = "vision",
+        system: System = REAL,
     ) -> None:
+        self._system = system
         self.notice: str | None = None
         self.traffic = Traffic()
         multicast = _is_multicast(group, label)
         self._target: Address = (group, _named_port(port, label))
         self.label = label
-        self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        self._socket = system.socket(socket.AF_INET, socket.SOCK_DGRAM)
         try:
             self._socket.setblocking(False)
             enlarge(self._socket)
             if multicast:
                 self._socket.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL, ttl)
                 self._socket.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_LOOP, int(loop))
-                if interface is None and not _has_route(group):
+                if interface is None and not _has_route(group, system):
                     interface, self.notice = _LOOPBACK, _no_route(group, label)
                 if interface is not None:
                     card = _packed(interface, label)
@@ -71,7 +75,7 @@ class Sender:
     @property
     def source(self) -> Address:
         """The address that its datagrams come from."""
-        return self.interface or _own_host(self._target), self._socket.getsockname()[1]
+        return self.interface or _own_host(self._target, self._system), self._socket.getsockname()[1]
 
     def send(self, data: bytes) -> bool:
         """Non-blocking send; returns True if the kernel accepted the datagram."""
@@ -95,7 +99,12 @@ class Sender:
 class Listener:
     """Receives datagrams of a group. Other programs on this machine may listen to the same group."""
 
-    def __init__(self, group: str, port: int, interface: str | None = None, label: str = "referee") -> None:
+    waits = False
+
+    def __init__(
+        self, group: str, port: int, interface: str | None = None, label: str = "referee", system: System = REAL
+    ) -> None:
+        self._system = system
         self.notice: str | None = None
         self.traffic = Traffic()
         self.group = group
@@ -138,10 +147,10 @@ class Listener:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _open(self, port: int) -> socket.socket:
+    def _open(self, port: int) -> Socket:
         check_port(port, self._label)
         multicast = _is_multicast(self.group, self._label)
-        sock = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        sock = self._system.socket(socket.AF_INET, socket.SOCK_DGRAM)
         try:
             sock.setblocking(False)
             enlarge(sock)
@@ -162,7 +171,7 @@ class Listener:
             raise
         return sock
 
-    def _join(self, sock: socket.socket) -> None:
+    def _join(self, sock: Socket) -> None:
         group = socket.inet_aton(self.group)
         if self.interface is None:
             try:
@@ -200,23 +209,28 @@ def _named_port(port: int, label: str) -> int:
     return check_port(port, label)
 
 
-def _own_host(target: Address) -> str:
+def _own_host(target: Address, system: System) -> str:
     """The address of this machine from which datagrams to a target are sent, by the routes of the system."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+    probe = system.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    try:
         probe.connect(target)
         host: str = probe.getsockname()[0]
+    finally:
+        probe.close()
     return host
 
 
-def _has_route(group: str) -> bool:
+def _has_route(group: str, system: System) -> bool:
     """Whether the system has a route for this group. Connecting a UDP socket looks up the route and sends nothing."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect((group, 9))
-        except OSError as error:
-            if error.errno in _NO_ROUTE:
-                return False
-            raise
+    probe = system.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    try:
+        probe.connect((group, 9))
+    except OSError as error:
+        if error.errno in _NO_ROUTE:
+            return False
+        raise
+    finally:
+        probe.close()
     return True
 
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from robopitch.net.datagrams import Address
+from robopitch.net.real import REAL
+from robopitch.net.system import System
 
 __all__ = ["OwnAddresses"]
 
@@ -24,20 +26,23 @@ class OwnAddresses:
     (True, True, False)
     """
 
-    def __init__(self, addresses: Iterable[Address] = ()) -> None:
+    def __init__(self, addresses: Iterable[Address] = (), system: System = REAL) -> None:
+        self._system = system
         self._exactly = frozenset(addresses)
         self._anywhere = frozenset(port for host, port in self._exactly if host == ALL)
 
     def __contains__(self, address: Address) -> bool:
-        return address in self._exactly or (address[1] in self._anywhere and _is_here(address[0]))
+        return address in self._exactly or (address[1] in self._anywhere and _is_here(address[0], self._system))
 
 
 @lru_cache(maxsize=256)
-def _is_here(host: str) -> bool:
+def _is_here(host: str, system: System) -> bool:
     """Whether an address belongs to this machine: a socket can be bound only to such an address."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.bind((host, 0))
-        except OSError:
-            return False
+    probe = system.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    try:
+        probe.bind((host, 0))
+    except OSError:
+        return False
+    finally:
+        probe.close()
     return True

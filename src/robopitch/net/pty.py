@@ -29,6 +29,8 @@ class PtyLine:
     traffic: counts reads and writes as datagrams
     """
 
+    waits = True
+
     def __init__(self, path: Path, label: str = "serial line") -> None:
         if sys.platform == "win32":
             raise NetError(f"{path} ({label}): this system has no pseudo terminals; use TCP instead")

@@ -34,6 +34,8 @@ class SerialLine:
     traffic: counts reads and writes as datagrams
     """
 
+    waits = True
+
     def __init__(self, path: Path, baud: int, label: str = "serial device") -> None:
         if not sys.platform.startswith("linux"):
             raise NetError(f"{path} ({label}): serial devices are opened on Linux only; use TCP instead")

@@ -8,6 +8,8 @@ import socket
 import struct
 import sys
 
+from robopitch.net.system import Socket
+
 __all__ = ["drop_sender"]
 
 _SO_ATTACH_FILTER = 26  # <asm/socket.h>; Python has no name for it
@@ -16,7 +18,7 @@ _SOURCE_PORT = 0  # in the UDP header, where the packet begins for the filter of
 _SOURCE_HOST = 0xFFF00000 + 12  # SKF_NET_OFF: in the IP header
 
 
-def drop_sender(sock: socket.socket, host: str, port: int) -> bool:
+def drop_sender(sock: Socket, host: str, port: int) -> bool:
     """Never receive datagrams from an address; returns False if the system has no such filter, and all are received.
 
     A program that sends to a group and listens to it would else be woken by each of its own datagrams.

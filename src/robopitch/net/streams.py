@@ -10,8 +10,10 @@ from typing import Self
 
 from robopitch.net.datagrams import Address
 from robopitch.net.errors import check_port, explain, reason
+from robopitch.net.real import REAL
+from robopitch.net.system import Socket, System
 
-__all__ = ["Acceptor", "Stream"]
+__all__ = ["Acceptor", "Stream", "listen"]
 
 _CHUNK = 1 << 16  # bytes read at a time, so that one busy peer does not delay the others
 _MOST_WAITING = 8 << 20  # bytes that a peer may leave unread
@@ -23,7 +25,7 @@ _KEEPALIVE = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3}
 class Stream:
     """A connection to one peer. Once `closed`, it stays closed; `reason` says why."""
 
-    def __init__(self, sock: socket.socket, peer: Address) -> None:
+    def __init__(self, sock: Socket, peer: Address) -> None:
         self.peer = peer
         self.reason = ""
         self._socket = sock
@@ -123,6 +125,25 @@ class Stream:
         self.close()
 
 
+def listen(host: str, port: int, label: str, system: System = REAL, option: str = "--host") -> Socket:
+    """A socket that listens to a port of this machine; a NetError names the option that sets the address.
+
+    The port of a server that has just stopped can be used again, whatever the state of its connections.
+    """
+    check_port(port, label)
+    # By its number of the protocol asyncio knows that it may switch Nagle's algorithm off: each short answer would wait
+    # up to 40 ms for the acknowledgement of the one before.
+    found = system.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        found.bind((host, port))
+        found.listen(128)
+    except OSError as error:
+        found.close()
+        raise explain(error, "TCP", host, port, label, option) from None
+    return found
+
+
 class Acceptor:
     """Accepts connections to a port of this machine; on the loopback unless another address is given.
 
@@ -135,25 +156,18 @@ class Acceptor:
         host: str = "127.0.0.1",
         port: int = 0,
         label: str = "streams",
-        listening: socket.socket | None = None,
+        listening: Socket | None = None,
+        system: System = REAL,
     ) -> None:
         """listening: a socket of another family that listens already."""
         check_port(port, label)
         self.turned_away = 0  # peers for which there was no file descriptor
         self.host, self.port = host, port
         self._spare: int | None = None
-        self._socket = listening or socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        try:
-            self._socket.setblocking(False)
-            if listening is None:
-                # The port of a server that has just stopped can be used again, whatever the state of its connections.
-                self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-                self._socket.bind((host, port))
-                self._socket.listen(128)
-                self.host, self.port = self._socket.getsockname()
-        except OSError as error:
-            self._socket.close()
-            raise explain(error, "TCP", host, port, label) from None
+        self._socket = listening or listen(host, port, label, system)
+        self._socket.setblocking(False)
+        if listening is None:
+            self.host, self.port = self._socket.getsockname()
         self._keep_spare()
 
     def fileno(self) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -13,6 +12,8 @@ from typing import Any, NamedTuple, Protocol
 
 from mcap.writer import CompressionType, Writer
 
+from robopitch.net.real import REAL
+from robopitch.net.system import System
 from robopitch.recording.header import pack_header
 from robopitch.recording.league import channels_of
 from robopitch.recording.topics import Schema, schemas_of
@@ -174,13 +175,20 @@ class FileSink:
     how much.
     """
 
-    def __init__(self, path: Path, header: Mapping[str, Any], chunk: int = 16384, overwrite: bool = False) -> None:
+    def __init__(
+        self,
+        path: Path,
+        header: Mapping[str, Any],
+        chunk: int = 16384,
+        overwrite: bool = False,
+        system: System = REAL,
+    ) -> None:
         self.path = path
         self.failure: str | None = None
         self.written = 0
         self.lost = 0
         self._queue: deque[Entry] = deque()
-        self._closing = threading.Event()
+        self._closing = False
         with _complaining(path):
             self._file = _File(path, overwrite)
             try:
@@ -189,8 +197,7 @@ class FileSink:
                 self._file.close()
                 discard(path)
                 raise
-        self._thread = threading.Thread(target=self._run, name="recording", daemon=True)
-        self._thread.start()
+        self._worker = system.worker("recording", self._step, waits=False)
 
     def put(self, topic: str, time: int, content: bytes | Callable[[], bytes], outcome: bool = False) -> None:
         """Take a message; it is written soon."""
@@ -203,18 +210,20 @@ class FileSink:
 
     def close(self) -> None:
         """Write what is left and the index."""
-        if not self._closing.is_set():
-            self._closing.set()
-            self._thread.join()
+        if not self._closing:
+            self._closing = True
+            self._worker.wake()
+            self._worker.join()
 
-    def _run(self) -> None:
-        while not self._closing.wait(_PAUSE):
-            self._drain()
-            self._try(self._file.check)
+    def _step(self) -> float | None:
+        closing = self._closing  # before the last messages are taken
         self._drain()
-        self._try(self._messages.finish)
+        self._try(self._messages.finish if closing else self._file.check)
+        if not closing:
+            return _PAUSE
         with contextlib.suppress(OSError):
             self._file.close()
+        return None
 
     def _drain(self) -> None:
         queue = self._queue

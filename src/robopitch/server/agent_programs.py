@@ -7,17 +7,14 @@ from __future__ import annotations
 
 import logging
 import math
-import os
-import subprocess
-import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from robopitch.leagues.plugin import Plugin
 
 if TYPE_CHECKING:
+    from robopitch.net.system import Program
     from robopitch.server.server import Server
 
 __all__ = ["AgentPrograms"]
@@ -36,7 +33,7 @@ LOG = logging.getLogger("robopitch.server")
 @dataclass
 class _Program:
     command: Sequence[str]
-    process: subprocess.Popen[bytes] | None = None
+    process: Program | None = None
     started: float = -math.inf  # monotonic time
     pause: float = PAUSE  # s between its last start and the next
     restarts: int = 0
@@ -60,19 +57,23 @@ class AgentPrograms(Plugin):
         about: str = "",
     ) -> None:
         self._server, self._registered, self._counted, self.about = server, registered, counted, about
+        self._monotonic = server.system.clock.monotonic
         self._programs = {name: _Program(command) for name, command in commands.items()}
         self._started = math.nan  # monotonic time
         self._began = self._latest = (math.nan, 0.0)  # monotonic and simulated time: of the match, and of the last look
 
     def start(self) -> None:
         """Start the programs."""
-        self._started, self.holds = time.monotonic(), bool(self._programs) and self._registered is not None
+        self._started, self.holds = (
+            self._monotonic(),
+            bool(self._programs) and self._registered is not None,
+        )
         self._began = self._now
         self.serve(False)
 
     @property
     def _now(self) -> tuple[float, float]:
-        return time.monotonic(), self._server.match.world.time
+        return self._monotonic(), self._server.match.world.time
 
     def serve(self, asked: bool) -> None:
         """Start the programs that do not run."""
@@ -91,14 +92,7 @@ class AgentPrograms(Plugin):
                 program.restarts += 1
                 program.pause = min(2 * program.pause, LONGEST_PAUSE)
             program.started = now
-            # In a session of its own: Ctrl-C is for the server, which then ends them.
-            program.process = subprocess.Popen(
-                program.command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                start_new_session=True,
-                env={**os.environ, **SINGLE},
-            )
+            program.process = self._server.system.program(program.command, SINGLE)
 
     def _wait_for_all(self, now: float) -> None:
         """Let the match begin when all programs are registered, or have had time enough."""
@@ -112,7 +106,7 @@ class AgentPrograms(Plugin):
 
     def report(self) -> dict[str, Any]:
         """Plain data for the status of the server."""
-        now = time.monotonic()
+        now = self._monotonic()
         found = {}
         for name, program in self._programs.items():
             runs = program.process is not None and program.process.poll() is None
@@ -148,10 +142,11 @@ class AgentPrograms(Plugin):
         running = [one.process for one in self._programs.values() if one.process is not None]
         for process in running:
             process.terminate()
-        until = time.monotonic() + FAREWELL
+        clock = self._server.system.clock
+        until = clock.monotonic() + FAREWELL
+        while any([process.poll() is None for process in running]) and clock.monotonic() < until:
+            clock.sleep(0.01)
         for process in running:
-            with suppress(subprocess.TimeoutExpired):
-                process.wait(max(until - time.monotonic(), 0.05))
             if process.poll() is None:
                 process.kill()
                 process.wait()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from typing import TYPE_CHECKING
 
 from robopitch.leagues.plugin import Plugin
@@ -29,17 +28,18 @@ class Attendance(Plugin):
     def __init__(self, server: Server, patience: float, leaves: bool, waits: bool = False) -> None:
         self._server, self._limit, self._leaves, self._waits = server, patience, leaves, waits
         self._began = math.inf  # monotonic time
+        self._monotonic = server.system.clock.monotonic
         server.broadcast.on_go = self._begin
         if leaves:
             server.broadcast.on_end = server.stop
 
     def start(self) -> None:
         """The match begins: from now on teams are waited for."""
-        self._began = self.due = time.monotonic()
+        self._began = self.due = self._monotonic()
 
     def serve(self, asked: bool) -> None:
         """See who is there."""
-        now, match = time.monotonic(), self._server.match
+        now, match = self._monotonic(), self._server.match
         self.due = now + OFTEN
         if match.game.period is Period.OVER:
             if self._leaves:
@@ -60,7 +60,7 @@ class Attendance(Plugin):
 
     def _begin(self) -> None:
         """Kick off if all teams are there; called before time goes on: in lockstep the tick is always the same."""
-        match, now = self._server.match, time.monotonic()
+        match, now = self._server.match, self._monotonic()
         teams = match.teams.external
         if (
             teams
@@ -80,7 +80,7 @@ class Attendance(Plugin):
 
     def on_rewind(self, same: bool) -> None:
         """The match went back in time: patience starts anew."""
-        self._began = time.monotonic()
+        self._began = self._monotonic()
 
 
 def last_heard(server: Server, team: Team, now: float) -> float:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from robopitch.leagues.link_stats import Meter
 from robopitch.leagues.publishing import Published, Publishers
 from robopitch.messages import Output, Period
-from robopitch.net import Sender
+from robopitch.net import REAL, Sender, System
 from robopitch.server.history import History
 
 if TYPE_CHECKING:
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 __all__ = ["Broadcast", "open_senders"]
 
 
-def open_senders(channels: Mapping[str, Channel], network: Network) -> dict[str, Sender]:
+def open_senders(channels: Mapping[str, Channel], network: Network, system: System = REAL) -> dict[str, Sender]:
     """One socket per channel that is sent to a group, by channel."""
     found: dict[str, Sender] = {}
     try:
         for name, channel in channels.items():
             if channel.port:
                 group, port = network.group(channel.group), network.port(channel.port)
-                found[name] = Sender(group, port, network.interface, label=name)
+                found[name] = Sender(group, port, network.interface, label=name, system=system)
     except BaseException:
         for sender in found.values():
             sender.close()
@@ -43,10 +43,10 @@ class Broadcast:
     on_end: called when the match is over; simulated time then stands still. None: it goes on
     """
 
-    def __init__(self, match: Match, league: League, network: Network, history: History) -> None:
+    def __init__(self, match: Match, league: League, network: Network, history: History, system: System = REAL) -> None:
         self._match, self._league, self._history = match, league, history
         self.publishers = Publishers(match, league)
-        self._senders = open_senders(league.channels, network)
+        self._senders = open_senders(league.channels, network, system)
         self._topics = {name: channel.topic for name, channel in league.channels.items()}
         self.watchers: list[Callable[[Sequence[Output]], None]] = []
         self.on_go: Callable[[], object] = lambda: None

@@ -8,18 +8,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from robopitch.net.lmdb_folder import LmdbFolder
 from robopitch.server.agent_programs import AgentPrograms
 from robopitch.server.dialer import Dialer
 from robopitch.server.shared_memory import MemoryPort
 
 if TYPE_CHECKING:
     from robopitch.leagues.endpoint import Address, Endpoint
-    from robopitch.leagues.memory_link import MemoryLink
+    from robopitch.leagues.memory_link import FolderValues, MemoryLink
     from robopitch.leagues.network import Network
     from robopitch.leagues.plugin import Plugin
     from robopitch.match import Match
     from robopitch.messages import Team
+    from robopitch.net import System
     from robopitch.server.server import Server
 
 __all__ = ["ServerContext"]
@@ -65,9 +65,14 @@ class ServerContext:
         """Polls memory in which programs of robots take part."""
         return MemoryPort(self.server, link, label)
 
-    def open_folder(self, path: Path) -> LmdbFolder:
+    @property
+    def system(self) -> System:
+        """Of the server."""
+        return self.server.system
+
+    def open_folder(self, path: Path) -> FolderValues:
         """The data base of a folder, closed with everything else."""
-        folder = LmdbFolder(path)
+        folder = self.system.files.folder(path)
         self.opened.callback(folder.close)
         return folder
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from robopitch.leagues.budget import Account
 from robopitch.leagues.link_stats import Link, Voice
 from robopitch.messages import Input, Refusal, Team
-from robopitch.net import Address, CanSocket, Listener, OwnAddresses, PtyLine, Receiver, Sender, SerialLine, is_user_key
+from robopitch.net import Address, Line, Listener, OwnAddresses, Receiver, Sender, is_user_key
 from robopitch.server.senders import Senders
 from robopitch.server.services import UNHURRIED, Services
 
@@ -51,7 +51,7 @@ class DatagramPort:
     def __init__(
         self,
         endpoint: Endpoint,
-        socket: Receiver | Listener | CanSocket | PtyLine | SerialLine,
+        socket: Receiver | Listener | Line,
         services: Services,
         peer: Address = ("", 0),
         senders: Senders | None = None,
@@ -62,7 +62,7 @@ class DatagramPort:
         senders: who is heard; None: everybody
         """
         self.endpoint, self.match = endpoint, services.match
-        self.link = Link(endpoint.name)
+        self.link, self.clock = Link(endpoint.name), services.system.clock
         self.voices: dict[Team | None, Voice] = {speaker: Voice() for speaker in endpoint.speakers}
         self.own = OwnAddresses()  # of the whole server: datagrams from there are refused
         self.peer, self.senders = peer, senders or Senders()
@@ -73,7 +73,7 @@ class DatagramPort:
         self._senders: dict[Address, _Sender] = {}
         self._sender = self._others = _Sender(self._account())  # who sent what is being handled; of too many senders
         self._holding: list[_Sender] = []  # of whom something is held back
-        self._waits = isinstance(socket, (PtyLine, SerialLine))  # what is not read waits there, in order
+        self._waits = socket.waits  # what is not read waits there, in order
         self._began = 0.0  # s of processor time when the present datagram was begun
         self.rests_until, self.due = 0.0, math.inf
         self.connection = endpoint.connect(self)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
+
+from robopitch.net import REAL
 
 __all__ = ["Datagrams", "Port"]
 
@@ -31,7 +32,7 @@ class Port(Protocol):
 class Datagrams:
     """All ports for datagrams of a server."""
 
-    def __init__(self, ports: Sequence[Port], clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, ports: Sequence[Port], clock: Callable[[], float] = REAL.clock.monotonic) -> None:
         self._ports, self._clock = ports, clock
         self._first = 0  # the port that the next cycle begins with, modulo their number
 

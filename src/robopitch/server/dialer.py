@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from typing import TYPE_CHECKING
 
 from robopitch.leagues.link_stats import Link
@@ -34,7 +33,10 @@ class Dialer(Plugin):
         self.link = Link(endpoint.name)
         self.links = (self.link,)
         self._endpoint, self._address = endpoint, resolve(*address)
-        self._services = Services(server.match, server.history, faults=server.faults, timers=server.timers)
+        self._services = Services(
+            server.match, server.history, faults=server.faults, timers=server.timers, system=server.system
+        )
+        self._monotonic = server.system.clock.monotonic
         self._connector: Connector | None = None
         self._client: StreamClient | None = None
         self._again = 0.0  # monotonic time of the next attempt
@@ -43,11 +45,11 @@ class Dialer(Plugin):
 
     def start(self) -> None:
         """Connect as soon as the loop runs."""
-        self.due = time.monotonic()
+        self.due = self._monotonic()
 
     def serve(self, asked: bool) -> None:
         """Connect, or handle what has been received."""
-        now = time.monotonic()
+        now = self._monotonic()
         self.due = now + OFTEN
         try:
             if self._client is not None:
@@ -55,7 +57,7 @@ class Dialer(Plugin):
             elif self._connector is not None:
                 self._finish(self._connector)
             elif now >= self._again:
-                self._connector = Connector(self._address)
+                self._connector = Connector(self._address, self._services.system)
         except NetError as error:
             self._lose(str(error))
 
@@ -91,7 +93,7 @@ class Dialer(Plugin):
     def _lose(self, why: str) -> None:
         """Log the first failure of an outage, and try again after a pause."""
         self._hang_up(why)
-        self._again = time.monotonic() + PAUSE
+        self._again = self._monotonic() + PAUSE
         if not self._trouble:
             self._trouble = why
             host, port = self._address

@@ -8,10 +8,13 @@ other C libraries, which have neither, this module does nothing.
 from __future__ import annotations
 
 import ctypes
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from typing import Any
 
-__all__ = ["PERIOD", "trim_heap", "use_one_heap"]
+__all__ = ["PERIOD", "collect_young", "no_collections", "trim_heap", "use_one_heap"]
 
 PERIOD = 10  # s between two calls of `trim_heap`
 _M_ARENA_MAX, _M_MMAP_THRESHOLD = -8, -3  # parameters of mallopt, from <malloc.h>
@@ -49,3 +52,23 @@ def trim_heap() -> bool:
     if malloc_trim is not None:
         malloc_trim(0)
     return malloc_trim is not None
+
+
+@contextmanager
+def no_collections(frozen: bool) -> Iterator[None]:
+    """Collect no garbage but by `collect_young`; *frozen*: what exists now stays, and is never scanned."""
+    if frozen:
+        gc.collect()
+        gc.freeze()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if frozen:
+            gc.unfreeze()
+        gc.enable()
+
+
+def collect_young() -> None:
+    """Collect the youngest generation only: scanning the history of the last minute takes long."""
+    gc.collect(0)

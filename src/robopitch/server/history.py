@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from robopitch.net.real import REAL
+
 if TYPE_CHECKING:
     from robopitch.leagues.channel import Packet
     from robopitch.match import Match
+    from robopitch.net.system import System, Worker
     from robopitch.recording.memory import MemorySink
     from robopitch.recording.reader import Recorded
     from robopitch.recording.recorder import Recorder
@@ -48,8 +50,9 @@ class History:
         comments: Mapping[str, str] | None = None,
         clips: Path = CLIPS,
         overwrite: bool = False,
+        system: System = REAL,
     ) -> None:
-        self.clips = clips
+        self.clips, self._system = clips, system
         self._path, self._seconds, self._overwrite = record, memory, overwrite
         self._packets, self._rate = packets, rate
         self._comments = dict(comments or {})
@@ -59,7 +62,7 @@ class History:
         self._opening = b""
         self._header: dict[str, Any] = {}
         self._failure: str | None = None
-        self._saving: list[threading.Thread] = []
+        self._saving: list[Worker] = []
         self.saved: dict[str, str] = {}  # state of clips, by file
 
     def start(self, match: Match) -> None:
@@ -88,7 +91,7 @@ class History:
         from robopitch.recording.recorder import chunk_of
         from robopitch.recording.sink import FileSink
 
-        return FileSink(path, self._header, chunk_of(match, self._rate, self._packets), overwrite)
+        return FileSink(path, self._header, chunk_of(match, self._rate, self._packets), overwrite, self._system)
 
     def _open_next(self, match: Match) -> FileSink | None:
         """A file for the match after it went back in time: match-2.mcap after match.mcap, or the next free number."""
@@ -224,7 +227,7 @@ class History:
             raise ValueError(f"{path} exists already and is not overwritten; choose another name")
         if list(self.saved.values()).count(_UNDER_WAY) >= MOST_SAVING:
             raise ValueError(f"{MOST_SAVING} clips are being written; try again when one is finished")
-        self._saving = [thread for thread in self._saving if thread.is_alive()]
+        self._saving = [worker for worker in self._saving if worker.is_alive]
         finished = [file for file, state in self.saved.items() if state != _UNDER_WAY]
         for file in finished[: max(0, len(self.saved) - MOST_NAMED)]:
             del self.saved[file]
@@ -242,15 +245,13 @@ class History:
             except Exception as error:
                 self.saved[str(path)] = str(error) or type(error).__name__
 
-        thread = threading.Thread(target=write, name="clip")
-        self._saving.append(thread)
-        thread.start()
+        self._saving.append(self._system.worker("clip", write))
 
     def close(self) -> None:
         """Finish the recording, and wait for clips that are being written."""
         self._stop_recording()
-        for thread in self._saving:
-            thread.join()
+        for worker in self._saving:
+            worker.join()
 
     def _stop_recording(self) -> None:
         if self._recorder is not None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 from robopitch.leagues.budget import Account
+from robopitch.net import REAL
+from robopitch.net.system import Clock
 
 __all__ = ["Ledger"]
 
@@ -15,14 +16,12 @@ EXACT = 0.0002  # s for which the clock stands for the meter, which takes ten ti
 class Ledger:
     """Charges peers for the processor time that their messages take, here and in the match.
 
-    meter: s of processor time of this thread: what other programs take from a busy machine costs nobody anything
+    It is the time of this thread: what other programs take from a busy machine costs nobody anything.
     """
 
-    def __init__(
-        self, clock: Callable[[], float] = time.monotonic, meter: Callable[[], float] = time.thread_time
-    ) -> None:
-        self._clock, self._meter = clock, meter
-        self._looked, self._known = clock(), meter()
+    def __init__(self, clock: Clock = REAL.clock) -> None:
+        self._clock, self._meter = clock.monotonic, clock.spent
+        self._looked, self._known = self._clock(), self._meter()
         self._bill: dict[Account, float] = {}  # of those whose messages were handled since the match took in inputs
 
     def read(self) -> float:

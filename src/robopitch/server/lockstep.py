@@ -8,7 +8,6 @@ that are not in lockstep are served at once, and time does not wait for them.
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Container, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -52,6 +51,7 @@ class Lockstep:
         """vision: "step", a frame of every camera in each answer, or "rate", the frames sent during the step."""
         if vision not in ("step", "rate"):
             raise ValueError(f"lockstep vision {vision!r}; step or rate is possible")
+        self._monotonic = services.system.clock.monotonic
         self._services, self._match, self._broadcast = services, services.match, broadcast
         self._doors = dict(doors)
         self.links = {endpoint.name: Link(endpoint.name) for endpoint in doors}
@@ -180,7 +180,7 @@ class Lockstep:
                 self._broadcast.send(published)
                 if not self._looks:
                     packets += published.packets
-                if time.monotonic() > end:
+                if self._monotonic() > end:
                     self.busy = True
                     break
             done = [client for client in steppers if client.is_done(match.tick)]
@@ -193,13 +193,13 @@ class Lockstep:
 
     def _handle_requests(self, end: float) -> bool:
         """Handle the waiting requests of clients that wait for no tick; returns False if the time is over."""
-        tick, share = self._match.tick, time.monotonic() + LONGEST_SHARE
+        tick, share = self._match.tick, self._monotonic() + LONGEST_SHARE
         self._first += 1  # each is the first in turn
         first = self._first % len(self._clients)
         for client in (*self._clients[first:], *self._clients[:first]):
             until = end if client.account is None else share
             while client.waiting and client.until is None and not client.stream.closed:
-                now = time.monotonic()
+                now = self._monotonic()
                 if client.owes(now):
                     break
                 if now > end:
@@ -273,7 +273,7 @@ class Lockstep:
 
     def status(self) -> dict[str, Any]:
         """The status as plain data."""
-        now = time.monotonic()
+        now = self._monotonic()
         return {
             "clients": [client.link.name for client in self._clients],
             "exchanges": self.exchanges,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,12 +11,12 @@ from robopitch.leagues.endpoint import Endpoint, Kind
 from robopitch.net import (
     Acceptor,
     Address,
-    CanSocket,
+    Claim,
+    Line,
     Listener,
-    PtyLine,
     Receiver,
-    SerialLine,
-    UnixAcceptor,
+    Sender,
+    System,
     open_can,
     resolve,
 )
@@ -28,30 +28,31 @@ from robopitch.server.services import Services
 if TYPE_CHECKING:
     from robopitch.leagues.network import Network
 
-__all__ = ["open_doors", "open_port"]
+__all__ = ["claim_groups", "open_doors", "open_port"]
 
 
 def open_port(endpoint: Endpoint, network: Network, services: Services) -> DatagramPort | None:
     """The port of an endpoint that receives datagrams; None for others."""
     kind, name, group, _ = endpoint.transport
-    socket: Receiver | Listener | CanSocket | PtyLine | SerialLine
+    system = services.system
+    socket: Receiver | Listener | Line
     peer: Address = ("", 0)
     if kind == Kind.UDP_CLIENT:
         peer = resolve(network.group(group), network.port(name))
         near = peer[0].startswith("127.")  # a program on this machine: nobody else can answer
-        socket = Receiver("127.0.0.1" if near else "0.0.0.0", label=endpoint.name)
+        socket = Receiver("127.0.0.1" if near else "0.0.0.0", label=endpoint.name, system=system)
     elif kind == Kind.UDP:
-        socket = Receiver(network.host, network.port(name), label=endpoint.name)
+        socket = Receiver(network.host, network.port(name), endpoint.name, system)
     elif kind == Kind.MULTICAST:
-        socket = Listener(network.group(group), network.port(name), network.interface, label=endpoint.name)
+        socket = Listener(network.group(group), network.port(name), network.interface, endpoint.name, system)
     elif kind == Kind.CAN:
-        socket = open_can(endpoint.name, network.host, network.port(name), label=endpoint.name)
+        socket = open_can(endpoint.name, network.host, network.port(name), endpoint.name, system)
     elif kind == Kind.PTY:
-        socket = PtyLine(Path(group), label=endpoint.name)
+        socket = system.files.pty(Path(group), endpoint.name)
     elif kind == Kind.SERIAL:
         path, _, baud = group.rpartition("@")
-        socket = SerialLine(Path(path), int(baud), label=endpoint.name)
-        Reopening(socket, services.timers)
+        socket = device = system.files.serial(Path(path), int(baud), endpoint.name)
+        Reopening(device, services.timers, system.clock)
     elif kind in (Kind.TCP, Kind.TCP_CLIENT, Kind.UNIX):
         return None
     else:
@@ -64,16 +65,34 @@ def open_port(endpoint: Endpoint, network: Network, services: Services) -> Datag
         raise
 
 
-def open_doors(endpoints: Iterable[Endpoint], network: Network, opened: ExitStack) -> dict[Endpoint, Acceptor]:
+def open_doors(
+    endpoints: Iterable[Endpoint], network: Network, opened: ExitStack, system: System
+) -> dict[Endpoint, Acceptor]:
     """The listening sockets of the endpoints that receive streams; *opened* closes them if one fails."""
     doors: dict[Endpoint, Acceptor] = {}
     for endpoint in endpoints:
         kind, name, path, _ = endpoint.transport
         if kind == Kind.TCP:
-            doors[endpoint] = Acceptor(network.host, network.port(name), label=endpoint.name)
+            doors[endpoint] = Acceptor(network.host, network.port(name), endpoint.name, system=system)
         elif kind == Kind.UNIX:
-            doors[endpoint] = UnixAcceptor(Path(path), label=endpoint.name)
+            doors[endpoint] = system.files.unix(Path(path), endpoint.name)
         else:
             continue
         opened.callback(doors[endpoint].close)
     return doors
+
+
+def claim_groups(senders: Iterable[Sender], network: Network, opened: ExitStack, system: System) -> Iterator[str]:
+    """Claim the groups to which a server sends until *opened* is closed; yields a remark if another server on this
+    machine sends there too: clients would see two matches in one.
+    """
+    for sender in senders:
+        where = "{}:{}".format(*sender.address)
+        claim = Claim(f"sends to {where}", system)
+        opened.callback(claim.close)
+        if claim.taken:
+            yield (
+                f"another robopitch server on this machine sends {sender.label} to {where} too: whoever listens "
+                "there gets both matches mixed; stop one of them, or start this one with "
+                f"--port-offset {network.offset + 100}"
+            )

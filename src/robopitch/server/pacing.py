@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-import time
 from collections import deque
 
 from robopitch.match import Match, RealTime
 from robopitch.messages import MoveEpoch
+from robopitch.net import REAL
+from robopitch.net.system import Clock
 
 __all__ = ["Pacing"]
 
@@ -22,13 +23,14 @@ class Pacing:
     unix_time: at speed 1, timestamps that are sent are unix time, whatever the epoch of the match
     """
 
-    def __init__(self, match: Match, speed: float, unix_time: bool) -> None:
+    def __init__(self, match: Match, speed: float, unix_time: bool, clock: Clock = REAL.clock) -> None:
+        self._monotonic, self._system = clock.monotonic, clock
         self._match, self._unix_time = match, unix_time
         self._anew = unix_time and match.tick == 0  # it is no continuation of a match whose timestamps were sent
-        self._unix = _unix_offset()
+        self._unix = _unix_offset(self._system)
         self.free = math.isinf(speed)
-        self.clock = RealTime(match.world.timestep, time.monotonic(), match.tick, 1.0 if self.free else speed)
-        self._second = (time.monotonic(), match.tick)  # when the current second of statistics began
+        self.clock = RealTime(match.world.timestep, self._monotonic(), match.tick, 1.0 if self.free else speed)
+        self._second = (self._monotonic(), match.tick)  # when the current second of statistics began
         self._late: deque[float] = deque(maxlen=LATENESS)
         self.real_time_factor = 0.0
         self.slip = 0.0
@@ -38,19 +40,19 @@ class Pacing:
         """Called when the loop starts: the warm-up took time."""
         match = self._match
         if self._anew:
-            match.epoch = match.origin = time.time() - match.world.time
+            match.epoch = match.origin = self._system.unix() - match.world.time
 
     def restart(self) -> None:
         """Start the clock again, at the present tick."""
-        self.clock.start(time.monotonic(), self._match.tick)
-        self._second = (time.monotonic(), self._match.tick)
+        self.clock.start(self._monotonic(), self._match.tick)
+        self._second = (self._monotonic(), self._match.tick)
 
     def set_speed(self, speed: float) -> None:
         """Set the speed; 0 pauses, infinity runs as fast as possible."""
         if math.isinf(speed) and speed > 0:
             self.free = True
             return
-        self.clock.set_speed(speed, time.monotonic(), self._match.tick)
+        self.clock.set_speed(speed, self._monotonic(), self._match.tick)
         self.free = False
 
     def is_second_over(self, now: float) -> bool:
@@ -62,17 +64,17 @@ class Pacing:
         since, tick = self._second
         self.real_time_factor = (self._match.tick - tick) * self._match.world.timestep / (now - since)
         self._second = (now, self._match.tick)
-        self._unix = _unix_offset()
+        self._unix = _unix_offset(self._system)
 
     def note_sent(self) -> None:
         """Measure how late the packets of this tick were sent."""
         if not self.free:
-            self._late.append(time.monotonic() - self.clock.when(self._match.tick))
+            self._late.append(self._monotonic() - self.clock.when(self._match.tick))
 
     def note_slip(self) -> None:
         """Measure how far the match is behind its clock."""
         if not self.free:
-            self.slip = self.clock.slip(time.monotonic(), self._match.tick)
+            self.slip = self.clock.slip(self._monotonic(), self._match.tick)
 
     @property
     def lateness(self) -> float:
@@ -95,7 +97,7 @@ class Pacing:
             match.advance(match.tick)
 
 
-def _unix_offset() -> float:
+def _unix_offset(clock: Clock) -> float:
     """Unix time minus monotonic time."""
-    before, now = time.monotonic(), time.time()
-    return now - (before + time.monotonic()) / 2
+    before, now = clock.monotonic(), clock.unix()
+    return now - (before + clock.monotonic()) / 2

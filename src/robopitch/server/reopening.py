@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import logging
-import time
 
-from robopitch.net import SerialLine
+from robopitch.net.system import Clock, DeviceLine
 from robopitch.server.timers import Timers
 
 __all__ = ["Reopening"]
@@ -17,10 +16,10 @@ LOG = logging.getLogger("robopitch.server")
 class Reopening:
     """Looks after one device. The match goes on without it."""
 
-    def __init__(self, line: SerialLine, timers: Timers) -> None:
+    def __init__(self, line: DeviceLine, timers: Timers, clock: Clock) -> None:
         self._line, self._timers = line, timers
         self._missed = False
-        timers.set(self, time.monotonic() + OFTEN)
+        timers.set(self, clock.monotonic() + OFTEN)
 
     def on_time(self, now: float) -> None:
         """Log a device that is lost, and try to open it."""

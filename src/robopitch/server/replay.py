@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from robopitch.net import Console, Poller, Sender
+from robopitch.net import REAL, Console, Poller, Sender, System
 from robopitch.net.faults import Faults
 from robopitch.server.broadcast import open_senders
 
@@ -40,19 +39,21 @@ class Replay:
         network: Network,
         speed: float = 1.0,
         loop: bool = False,
+        system: System = REAL,
     ) -> None:
+        self._monotonic = system.clock.monotonic
         self._packets, self._start, self._end, self._loop = packets, start, end, loop
         self._senders: dict[str, Sender] = {  # by topic
-            channels[name].topic: sender for name, sender in open_senders(channels, network).items()
+            channels[name].topic: sender for name, sender in open_senders(channels, network, system).items()
         }
         try:
-            self._console = Console(network.host, network.port("console"))
+            self._console = Console(network.host, network.port("console"), system=system)
         except ValueError:
             self.close()
             raise
         self.network = network
-        self.faults = Faults()
-        self._poller = Poller()
+        self.faults = Faults(system.clock.monotonic)
+        self._poller = Poller(system)
         self._stopping = False  # no Event: a signal handler that sets one can deadlock
         self.sent = dict.fromkeys(self._senders, 0)
         self.rounds = 0
@@ -124,12 +125,12 @@ class Replay:
     # ---- inside ------------------------------------------------------------------------------------------------
 
     def _rebase(self) -> None:
-        self._began = time.monotonic()
+        self._began = self._monotonic()
 
     def _now(self) -> int:
         if math.isinf(self._speed):
             return self._waiting[0] if self._waiting is not None else self._at
-        return self._at + round((time.monotonic() - self._began) * self._speed * 1e9)
+        return self._at + round((self._monotonic() - self._began) * self._speed * 1e9)
 
     def _wait(self, due: int) -> float:
         """Seconds until a packet is due."""
@@ -137,7 +138,7 @@ class Replay:
             return LONGEST_WAIT
         if math.isinf(self._speed):
             return 0.0
-        return self._began + (due - self._at) / 1e9 / self._speed - time.monotonic()
+        return self._began + (due - self._at) / 1e9 / self._speed - self._monotonic()
 
     def _attend(self, wait: float) -> None:
         """Wait, and answer requests on the console meanwhile."""

@@ -7,41 +7,45 @@ silent peer costs nothing. Exceptions while handling inputs are counted in `faul
 
 from __future__ import annotations
 
-import gc
 import logging
 import math
-import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
-from robopitch.leagues.connection import Request, SetSpeed, Step, StepTo
+from robopitch.leagues.connection import Request
 from robopitch.leagues.endpoint import Kind
 from robopitch.leagues.link_stats import Link
 from robopitch.leagues.network import Network
 from robopitch.leagues.plugin import Plugin
 from robopitch.leagues.registry import family_of, network_of
 from robopitch.match import Match, RealTime
-from robopitch.messages import MoveEpoch, Output, Phase, Team
-from robopitch.net import Claim, Console, OwnAddresses, Pollable, Poller
+from robopitch.messages import Output, Team
+from robopitch.net import REAL, Console, OwnAddresses, Pollable, Poller, System
 from robopitch.net.faults import Faults
-from robopitch.server.api import REQUESTS, Caller, read_console
+from robopitch.server.answering import answer_all
+from robopitch.server.api import Caller
 from robopitch.server.api.status import status_of
 from robopitch.server.broadcast import Broadcast
 from robopitch.server.closed import kept
 from robopitch.server.datagram_port import DatagramPort
-from robopitch.server.datagrams import Datagrams, Port
+from robopitch.server.datagrams import Datagrams
 from robopitch.server.dialer import Dialer
 from robopitch.server.features import Features
-from robopitch.server.heap import PERIOD, trim_heap, use_one_heap
+from robopitch.server.heap import PERIOD, collect_young, no_collections, trim_heap, use_one_heap
 from robopitch.server.history import History
+from robopitch.server.intake import Intake
+from robopitch.server.ledger import Ledger
 from robopitch.server.lockstep import Lockstep
-from robopitch.server.opening import open_doors, open_port
+from robopitch.server.opening import claim_groups, open_doors, open_port
 from robopitch.server.pacing import Pacing
 from robopitch.server.services import Services
 from robopitch.server.signals import SIGNALS
+from robopitch.server.stepping import carry_out, go_back_with, step
 from robopitch.server.urgent import SPIN, Urgent
+from robopitch.server.warming import load_all, play_to_whistle
 from robopitch.server.warnings import Warnings
+from robopitch.server.watched import Watched
 
 if TYPE_CHECKING:
     from robopitch.leagues.panel_view import PanelView
@@ -51,8 +55,6 @@ __all__ = ["Server"]
 LONGEST_WAIT = 0.2  # s between two checks whether to stop
 LONGEST_TURN = 0.02  # s of simulated time between two polls of the sockets, at real time …
 LATE_TURN = 0.004  # … and s of processor time, if the match is late or runs faster
-LONGEST_STEP = 1.0  # s of simulated time that one datagram can step
-PRELUDE = 5.0  # s of wall-clock time, at most, to play up to the first kick-off
 HOPELESS = 10  # consecutive faults of the match after which time is stopped
 
 LOG = logging.getLogger("robopitch.server")
@@ -68,6 +70,7 @@ class Server:
                during the step
     from_whistle: what comes before the first kick-off is played at once, before anybody sees it
     unix_time: at speed 1, timestamps that are sent are unix time, whatever the epoch of the match
+    system:    the machine, or what stands for it in a test
     """
 
     def __init__(
@@ -80,18 +83,19 @@ class Server:
         lockstep_vision: str = "step",
         unix_time: bool = False,
         from_whistle: bool = False,
+        system: System = REAL,
     ) -> None:
         use_one_heap()  # before the page, a recording or a clip start their threads
         self.league = family_of(match.world.league.family)
         self.network = network or Network(network_of(match.world.league.family))
-        self.match, self.history = match, history or History()
+        self.system, self._monotonic = system, system.clock.monotonic
+        self.match, self.history = match, history or History(system=system)
         self.waits_for_lockstep, self._from_whistle = lockstep, from_whistle
-        self.pacing = Pacing(match, speed, unix_time)
-        self.faults = Faults()
+        self.pacing = Pacing(match, speed, unix_time, system.clock)
+        self.faults = Faults(self._monotonic)
         self._open = ExitStack()
         self._hopeless = 0  # consecutive faults of the match
         self._plugins: list[Plugin] = []
-        self._watched: tuple[Any, ...] = ()
         try:
             self._open_sockets(lockstep_vision)
         except BaseException:
@@ -99,11 +103,7 @@ class Server:
             raise
         self._stopping = False  # no Event: a signal handler that sets one can deadlock
         self._was_locked = False
-        self._resting: list[Port] = []  # ports that the poller does not watch
-        self._stepping: set[Pollable] = set()  # sockets of lockstep
-        self._asking: set[Pollable] = set()  # sockets of the console
         self._seconds = 0  # of statistics
-        self._taken_in = -1  # the tick at which inputs were processed last
         self._caller = Caller(self, "console")
         self.warnings = Warnings(self)
         self.features = Features(self)
@@ -111,20 +111,22 @@ class Server:
 
     def _open_sockets(self, lockstep_vision: str) -> None:
         """Open what the league declares; every server also has a console and an endpoint for signals of teams."""
-        match, network, league = self.match, self.network, self.league
-        self._poller = Poller()
+        match, network, league, system = self.match, self.network, self.league, self.system
+        self._poller = Poller(system)
         self._open.callback(self._poller.close)
-        self.broadcast = Broadcast(match, league, network, self.history)
+        self.broadcast = Broadcast(match, league, network, self.history, system)
         self._open.callback(self.broadcast.close)
         topics = {name: channel.topic for name, channel in league.channels.items()}
         services = Services(
             match,
             self.history,
             topics,
-            self._carry_out,
+            lambda request: carry_out(self, request),
             self.faults,
             paced=not self.waits_for_lockstep,
             since=lambda: self._poller.since,
+            ledger=Ledger(system.clock),
+            system=system,
         )
         self.timers = services.timers
         self.endpoints = kept((*league.endpoints(match, network), SIGNALS), network.without)
@@ -135,14 +137,16 @@ class Server:
             if port is not None:
                 self._open.callback(port.shut)
                 self.ports.append(port)
-        self._ledger, self._datagrams = services.ledger, Datagrams(self.ports)
-        self._urgent = Urgent(self.endpoints, self.ports, self.timers, LONGEST_TURN)
-        doors = open_doors(self.endpoints, network, self._open)
+        self._ledger, self._intake = services.ledger, Intake(match, services.ledger, system.clock)
+        self._datagrams = Datagrams(self.ports, self._monotonic)
+        self._urgent = Urgent(self.endpoints, self.ports, self.timers, LONGEST_TURN, system.clock)
+        doors = open_doors(self.endpoints, network, self._open, system)
         self.lockstep = Lockstep(services, self.broadcast, doors, lockstep_vision)
         self._open.callback(self.lockstep.close)
-        self._console = Console(network.host, network.port("console"))
+        self._console = Console(network.host, network.port("console"), system=system)
         self._open.callback(self._console.close)
-        own = OwnAddresses(port.address for port in self.ports if port.address is not None)
+        self._watched = Watched(self._poller, self.ports, self._datagrams, self.lockstep, self._console, self._plugins)
+        own = OwnAddresses((port.address for port in self.ports if port.address is not None), system)
         for port in self.ports:
             port.own = own
             port.ignore_senders(self.broadcast.senders)
@@ -150,22 +154,10 @@ class Server:
             kind, name, group, _ = endpoint.transport
             if kind == Kind.TCP_CLIENT:
                 self.add_plugin(Dialer(self, endpoint, (network.group(group), network.port(name))))
-        self._claim_groups()
+        for remark in claim_groups(self.broadcast.senders, network, self._open, system):
+            self._remark(remark)
         if self._console.notice is not None:
             self._remark(self._console.notice)
-
-    def _claim_groups(self) -> None:
-        """Warn if another server on this machine sends to the same groups: clients would see two matches in one."""
-        for sender in self.broadcast.senders:
-            where = "{}:{}".format(*sender.address)
-            claim = Claim(f"sends to {where}")
-            self._open.callback(claim.close)
-            if claim.taken:
-                self._remark(
-                    f"another robopitch server on this machine sends {sender.label} to {where} too: whoever listens "
-                    "there gets both matches mixed; stop one of them, or start this one with "
-                    f"--port-offset {self.network.offset + 100}"
-                )
 
     def _remark(self, text: str) -> None:
         """Add a notice to the notices of the server and to the log."""
@@ -178,7 +170,7 @@ class Server:
 
     def add_plugin(self, plugin: Plugin) -> Callable[[], None]:
         """Add a plugin to the loop; what is returned takes it out and closes it."""
-        self._watched = ()
+        self._watched.renew()
 
         def on_outputs(outputs: Sequence[Output]) -> None:
             with self.faults.caught("page"):
@@ -187,10 +179,10 @@ class Server:
         added = ExitStack()
         added.callback(plugin.close)
         self._plugins.append(plugin)
+        added.callback(self._watched.renew)
         added.callback(self._plugins.remove, plugin)
         self.broadcast.watchers.append(on_outputs)
         added.callback(self.broadcast.watchers.remove, on_outputs)
-        added.callback(setattr, self, "_watched", ())
         self._open.callback(added.close)
         return added.close
 
@@ -200,53 +192,23 @@ class Server:
         """Serve until `stop`, or until a tick. Without *warm_up* it starts sooner, and the first frames may be late."""
         match = self.match
         if warm_up:
-            self._warm_up()
-            match.sensors.compile_ahead()
+            load_all(match, self.broadcast)
         if self._from_whistle:
-            self._play_to_whistle()
+            play_to_whistle(match, self.system.clock, lambda: self._stopping)
         self.pacing.begin()
         self.broadcast.begin()
         self.history.start(match)
         for plugin in self._plugins:
             plugin.start()
-        if warm_up:
-            gc.collect()
-            gc.freeze()  # existing objects stay: later collections need not scan them
-        gc.disable()  # `_roll` collects the youngest generation
-        self.pacing.restart()
-        self._watch(True, time.monotonic())
-        try:
+        with no_collections(frozen=warm_up):
+            self.pacing.restart()
+            self._watched.update(True, self._monotonic())
             while not self._stopping and (until is None or match.tick < until):
                 try:
                     self._turn(until)
                 except Exception as error:  # no known exception gets here
                     self.faults.note("loop", error)
-                    time.sleep(0.01)  # if it persists, the loop must not take all the time
-        finally:
-            if warm_up:
-                gc.unfreeze()
-            gc.enable()
-
-    def _warm_up(self) -> None:
-        """Compile and load everything before time starts: simulate and encode half a second, twice, and restore."""
-        match = self.match
-        saved = match.save()
-        with match.unobserved():
-            for _ in range(2):
-                for _ in self.broadcast.publishers.go(match.tick + round(0.5 / match.world.timestep)):
-                    pass
-                for team in Team:
-                    match.feedback(team)
-                match.sensors.sample_unused()
-                match.restore(saved)
-        match.news.clear()
-
-    def _play_to_whistle(self) -> None:
-        """Play what comes before the first kick-off, in which robots only wait: the same match, seen from there."""
-        match, end = self.match, time.monotonic() + PRELUDE
-        while match.game.phase is not Phase.RUNNING and time.monotonic() < end and not self._stopping:
-            match.advance(match.tick + 1)
-        match.news.clear()
+                    self.system.clock.sleep(0.01)  # if it persists, the loop must not take all the time
 
     def stop(self) -> None:
         """Request the end of the loop; callable from any thread and from a signal handler."""
@@ -278,13 +240,13 @@ class Server:
             if not self._defers():
                 self._go_on(lambda: self._keep_time(until))
         self._was_locked = locked
-        asked = pending or not ready.isdisjoint(self._asking)
+        asked = pending or not ready.isdisjoint(self._watched.asking)
         # A long step continues in the next cycles, and so do messages that had to wait.
-        stepped = lockstep.busy or not ready.isdisjoint(self._stepping) or lockstep.due <= time.monotonic()
+        stepped = lockstep.busy or not ready.isdisjoint(self._watched.stepping) or lockstep.due <= self._monotonic()
         # With a lockstep client, most cycles have nothing else.
-        ports = [] if ready <= self._stepping else [port for port in self._urgent.others if port in ready]
-        heard = bool(ports) and self._datagrams.serve(ports, time.monotonic())
-        heard |= self._datagrams.release(time.monotonic())
+        ports = [] if ready <= self._watched.stepping else [port for port in self._urgent.others if port in ready]
+        heard = bool(ports) and self._datagrams.serve(ports, self._monotonic())
+        heard |= self._datagrams.release(self._monotonic())
         # Of a servo bus the match takes in at the next step what came until then.
         heard |= (urgent and locked) or ((urgent or prompt) and not self.moves)
         for plugin in self._plugins:
@@ -293,8 +255,8 @@ class Server:
                     plugin.serve(True)
         if asked:
             with faults.caught("console"):
-                self._attend()
-        now = time.monotonic()
+                answer_all(self._console, self._caller, faults)
+        now = self._monotonic()
         if stepped and not prompt:
             self._serve_streams(ready)
             heard |= not locked
@@ -303,57 +265,21 @@ class Server:
                 self._roll()
         if heard:
             # Inputs take effect at this tick, not when the next frame is due.
-            self._go_on(self._take_in)
+            self._go_on(self._intake.take_some)
         if not self.match.inputs.waiting:
             self._ledger.close()
-        self.timers.call(time.monotonic(), self.match.tick)
+        self.timers.call(self._monotonic(), self.match.tick)
         for plugin in self._plugins:
-            if plugin.when() <= time.monotonic():
+            if plugin.when() <= self._monotonic():
                 with faults.caught("page"):
                     plugin.serve(False)
-        self._watch(asked or (stepped and lockstep.changed), now)
+        self._watched.update(asked or (stepped and lockstep.changed), now)
 
     def _serve_streams(self, ready: set[Pollable]) -> None:
         try:
-            self.lockstep.serve(ready, time.monotonic())
+            self.lockstep.serve(ready, self._monotonic())
         except Exception as error:
             self.faults.note("lockstep", error)
-
-    def _take_in(self) -> None:
-        """Let the match process its inputs; but of a sender, only the first orders of a tick at once.
-
-        The others are merged until time goes on, at the same tick: a server that is paused, waits or is slow records
-        and delays as many orders as ticks.
-        """
-        match = self.match
-        if match.tick != self._taken_in or not match.inputs.merge():
-            self._take_in_all()
-
-    def _take_in_all(self) -> None:
-        """Let the match process its inputs, at the expense of those who sent them."""
-        match = self.match
-        if match.inputs.waiting:
-            self._ledger.take_in(lambda: match.advance(match.tick), time.monotonic())
-            self._taken_in = match.tick
-
-    def _watch(self, streams: bool, now: float) -> None:
-        """Tell the poller which sockets to watch; not ports that rest because of a flood.
-
-        streams: connections may have opened, closed or changed
-        """
-        resting = self._datagrams.resting(now)
-        if self._watched and not streams and resting == self._resting:
-            return
-        lockstep, console = self.lockstep, self._console
-        wanted = (resting, lockstep.readers(), lockstep.writers(), console.readers(), console.writers())
-        if wanted == self._watched:  # as in most cycles with a lockstep client
-            return
-        self._watched = wanted
-        self._resting, stepping, stepped, asking, answered = wanted
-        self._stepping, self._asking = {*stepping, *stepped}, {*asking, *answered}
-        readers: list[Pollable] = [*stepping, *asking, *self._plugins]
-        ports = [port for port in self.ports if port not in resting]
-        self._poller.watch([*ports, *readers], [*stepped, *answered])
 
     def _go_on(self, step: Callable[[], object]) -> None:
         """Advance the match. HOPELESS consecutive faults stop time; status, saving and rewinding still work."""
@@ -374,14 +300,14 @@ class Server:
         timers = self.timers
         if timers.tick <= self.match.tick:
             return 0.0
-        held = min(self._datagrams.due(time.monotonic()), self.lockstep.due)
+        held = min(self._datagrams.due(self._monotonic()), self.lockstep.due)
         if locked and not self._plugins and min(held, timers.due) == math.inf:
             return LONGEST_WAIT
         due = math.inf if locked or self._defers() else self.clock.when(min(self._next_tick, timers.tick))
         due = min(due, timers.due - SPIN, held)
         for plugin in self._plugins:
             due = min(due, plugin.when())
-        return min(max(due - time.monotonic(), 0.0), LONGEST_WAIT)
+        return min(max(due - self._monotonic(), 0.0), LONGEST_WAIT)
 
     @property
     def _next_tick(self) -> int:
@@ -402,7 +328,7 @@ class Server:
         """Advance the match to the time of the clock, and send its outputs."""
         match, pacing, clock = self.match, self.pacing, self.pacing.clock
         pacing.follow_unix_time()
-        now = time.monotonic()
+        now = self._monotonic()
         # Short pieces are for who waits for answers; a match that is late must not pay for that.
         usual = max(1, round(LONGEST_TURN * max(clock.speed, 1.0) / match.world.timestep))
         late = not pacing.free and clock.tick_at(now) - match.tick >= usual
@@ -412,19 +338,19 @@ class Server:
             tick = min(tick, until)
         if tick > match.tick:
             first, began = match.tick, self._ledger.read()
-            self._take_in_all()  # here, where it is known who pays
+            self._intake.take_all()  # here, where it is known who pays
             for published in self.broadcast.go(tick):
                 if published.delivered or published.packets:
                     self.broadcast.send(published)
                     pacing.note_sent()
-                if time.monotonic() - now > LATE_TURN and self._ledger.read() - began > LATE_TURN:
+                if self._monotonic() - now > LATE_TURN and self._ledger.read() - began > LATE_TURN:
                     break  # it is late: poll the sockets first
-            self._urgent.note_step((time.monotonic() - now) / max(match.tick - first, 1))
+            self._urgent.note_step((self._monotonic() - now) / max(match.tick - first, 1))
         pacing.note_slip()
 
     def _roll(self) -> None:
         """Update the statistics, and do the housekeeping of once a second."""
-        now = time.monotonic()
+        now = self._monotonic()
         self.pacing.roll(now)
         self._console.tidy()
         self.lockstep.tidy(now)
@@ -432,7 +358,7 @@ class Server:
         if self._seconds % PERIOD == 0:
             trim_heap()
         self.history.tidy(self.match)
-        gc.collect(0)  # the youngest generation only: scanning the history of the last minute takes long
+        collect_young()
         self.warnings.look(now)
         for meter in (*(link.received for link in self.all_links()), *self.broadcast.meters.values()):
             meter.roll(now)
@@ -463,38 +389,9 @@ class Server:
         """Set the speed; 0 pauses, infinity runs as fast as possible."""
         self.pacing.set_speed(speed)
 
-    def _carry_out(self, request: Request) -> str | None:
-        """A request of a connection; returns why it was refused."""
-        most = round(LONGEST_STEP / self.match.world.timestep)
-        try:
-            if isinstance(request, SetSpeed):
-                self.set_speed(request.speed)
-            elif isinstance(request, StepTo):
-                return self._step_on(most, request.channel)
-            elif isinstance(request, Step):
-                return self._step_on(min(request.ticks, most))
-            else:
-                self.broadcast.move(request.channel, request.port)
-        except ValueError as error:
-            return str(error)
-        return None
-
-    def _step_on(self, ticks: int, channel: str | None = None) -> str | None:
-        """Lockstep over datagrams: advance by some ticks, or until a packet of a channel is sent; returns why not."""
-        if not self.waits_for_lockstep or self.lockstep.active:
-            return "time does not wait for datagrams"
-        for published in self.broadcast.go(self.match.tick + ticks):
-            self.broadcast.send(published)
-            if any(packet.channel == channel for packet in published.packets):
-                break
-        return None
-
     def step(self, ticks: int) -> None:
         """Pause, and advance by some ticks."""
-        self.set_speed(0.0)
-        for published in self.broadcast.go(self.match.tick + ticks):
-            self.broadcast.send(published)
-        self.pacing.restart()
+        step(self, ticks)
 
     def go_back(self, tick: int) -> None:
         """Go back to a tick of the last minute, and continue from there."""
@@ -510,15 +407,7 @@ class Server:
 
     def _rewind(self, back: Callable[[], None], same: bool = True) -> None:
         """Go back in time with *back*; *same*: the history before that time is still valid."""
-        if self.lockstep.active:
-            raise ValueError("a lockstep client controls the time; it can go back when that client has left")
-        match = self.match
-        reached = match.epoch + match.world.time
-        back()
-        # Simulated time went back; the timestamps that teams receive must not.
-        match.offer("time", MoveEpoch(reached - match.epoch - match.world.time))
-        match.advance(match.tick)
-        self.pacing.restart()
+        go_back_with(self, back)
         self._caller.on_rewind()
         for port in self.ports:
             port.connection.on_rewind()
@@ -526,21 +415,6 @@ class Server:
         for plugin in self._plugins:
             with self.faults.caught("page"):
                 plugin.on_rewind(same)
-
-    # ---- the console -------------------------------------------------------------------------------------------
-
-    def _attend(self) -> None:
-        """Answer the requests on the console."""
-        for client, request in self._console.poll():
-            try:
-                ask = read_console(request)
-                answer = REQUESTS[ask.ask].carry_out(self._caller, ask) or {}
-            except (ValueError, TypeError, OverflowError, RecursionError) as error:
-                answer = {"error": str(error)}
-            except Exception as error:
-                text = self.faults.note("console", error)
-                answer = {"error": f"a fault of the server, which goes on: {text}"}
-            self._console.answer(client, answer)
 
     def status(self) -> dict[str, Any]:
         """The status as plain data; to be called from the thread that runs the server."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from robopitch.net.faults import Faults
+from robopitch.net import REAL, Faults, System
 from robopitch.server.history import History
 from robopitch.server.ledger import Ledger
 from robopitch.server.timers import Timers
@@ -31,6 +30,7 @@ class Services:
     timers:  calls connections at times and ticks for which they asked
     since:   the earliest time at which what is being handled can have come
     ledger:  charges peers for what their messages take
+    system:  of the server
     """
 
     match: Match
@@ -40,5 +40,6 @@ class Services:
     faults: Faults = field(default_factory=Faults)
     paced: bool = True
     timers: Timers = field(default_factory=Timers)
-    since: Callable[[], float] = time.monotonic
+    since: Callable[[], float] = REAL.clock.monotonic
     ledger: Ledger = field(default_factory=Ledger)
+    system: System = REAL

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from robopitch.leagues.link_stats import Link
 from robopitch.leagues.plugin import Plugin
-from robopitch.net.sysv import SharedMemory
 
 if TYPE_CHECKING:
     from robopitch.leagues.memory_link import MemoryLink
@@ -37,6 +35,7 @@ class MemoryPort(Plugin):
         self._match, self._programs = server.match, link
         self._remarked: set[str] = set()
         self._opened = ExitStack()
+        self._system = server.system
         try:
             link.open(self._make)
             self._take_in()
@@ -47,11 +46,11 @@ class MemoryPort(Plugin):
 
     def start(self) -> None:
         """Poll as soon as the loop runs."""
-        self.due = time.monotonic()
+        self.due = self._system.clock.monotonic()
 
     def serve(self, asked: bool) -> None:
         """Poll the memory."""
-        self.due = time.monotonic() + self._programs.interval
+        self.due = self._system.clock.monotonic() + self._programs.interval
         self._take_in()
 
     def _take_in(self) -> None:
@@ -81,4 +80,6 @@ class MemoryPort(Plugin):
         self._opened.close()
 
     def _make(self, key: int, size: int, label: str) -> memoryview:
-        return self._opened.enter_context(SharedMemory.create(key, size, label)).memory
+        segment = self._system.files.memory(key, size, label)
+        self._opened.callback(segment.close)
+        return segment.memory

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -37,7 +36,9 @@ class StreamClient:
     ) -> None:
         """owing: of a client from there that was disconnected just now, because it sent too much"""
         self.endpoint, self.stream, self.link = endpoint, stream, link
-        self.match, self.peer, self.now = services.match, stream.peer, time.monotonic()
+        self.clock = services.system.clock
+        self._monotonic = self.clock.monotonic
+        self.match, self.peer, self.now = services.match, stream.peer, self._monotonic()
         self.lockstep, self.came = endpoint.lockstep and not services.paced, self.now
         self.waiting: deque[bytes] = deque()  # messages received before the last one was answered
         self.until: int | None = None  # the tick up to which it allows time to go on
@@ -60,7 +61,7 @@ class StreamClient:
     def full(self) -> bool:
         """Whether too many messages wait to read more, or too much is owed."""
         waits = len(self.waiting) >= MOST_WAITING or self._unread > MOST_UNREAD
-        return waits or (self.rests_until > 0.0 and time.monotonic() < self.rests_until)
+        return waits or (self.rests_until > 0.0 and self._monotonic() < self.rests_until)
 
     @property
     def is_silent(self) -> bool:
@@ -143,13 +144,13 @@ class StreamClient:
         ledger = self._services.ledger
         began = ledger.read()
         self.connection.on_data(data)
-        ledger.charge(self.account, time.monotonic(), began)
+        ledger.charge(self.account, self._monotonic(), began)
 
     def finish(self, tick: int) -> None:
         """Tell the connection that its tick is reached."""
         self.until = None
         self.connection.on_tick(tick)
-        self.idle_since = time.monotonic()
+        self.idle_since = self._monotonic()
 
     def fail(self, error: Exception) -> None:
         """Disconnect the client, because handling its message failed; nothing else is affected."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection, Sequence
 
 from robopitch.leagues.endpoint import Endpoint
 from robopitch.net import Pollable, Poller
+from robopitch.net.system import Clock
 from robopitch.server.datagram_port import DatagramPort
 from robopitch.server.datagrams import serve
 from robopitch.server.timers import Timers
@@ -26,8 +26,9 @@ class Urgent:
     """
 
     def __init__(
-        self, endpoints: Sequence[Endpoint], ports: Sequence[DatagramPort], timers: Timers, usual: float
+        self, endpoints: Sequence[Endpoint], ports: Sequence[DatagramPort], timers: Timers, usual: float, clock: Clock
     ) -> None:
+        self._monotonic = clock.monotonic
         self.ports = [port for port in ports if port.endpoint.latency < usual]
         self._own = set[Pollable](self.ports)
         self.others = [port for port in ports if port.endpoint.latency >= usual]
@@ -43,14 +44,14 @@ class Urgent:
         patience: s until something else is due
         tick:     that the match has reached
         """
-        began = time.monotonic()
+        began = self._monotonic()
         ready = poller.wait(patience) or self._wait_exactly(poller)
         if ready.isdisjoint(self._own):
-            self._timers.call(time.monotonic(), tick)
+            self._timers.call(self._monotonic(), tick)
             return ready, False
         heard = self.answer(ready, tick)
-        due = min(began + patience, time.monotonic() + self._latency)  # what was heard takes effect soon
-        while heard and ready <= self._own and (now := time.monotonic()) < due:
+        due = min(began + patience, self._monotonic() + self._latency)  # what was heard takes effect soon
+        while heard and ready <= self._own and (now := self._monotonic()) < due:
             ready = poller.wait(max(min(due, self._timers.due - SPIN) - now, 0.0))
             self.answer(ready, tick)
         return ready, heard
@@ -58,7 +59,7 @@ class Urgent:
     def _wait_exactly(self, poller: Poller) -> set[Pollable]:
         """If a time that a connection asked for is near, wait for it without sleep, or for a message."""
         timers, ready = self._timers, set[Pollable]()
-        while not ready and (now := time.monotonic()) < timers.due <= now + SPIN:
+        while not ready and (now := self._monotonic()) < timers.due <= now + SPIN:
             ready = poller.wait(0.0)
         return ready
 
@@ -68,7 +69,7 @@ class Urgent:
         latest: monotonic time at which it waits no longer
         """
         due = self._timers.due
-        return (now := time.monotonic()) < due < now + self._step and now < latest
+        return (now := self._monotonic()) < due < now + self._step and now < latest
 
     def note_step(self, seconds: float) -> None:
         """The match took so long for a step; the longest of the last ones counts."""
@@ -78,19 +79,19 @@ class Urgent:
         """Handle one message of each port that is ready, and call connections whose time or tick has come; returns True
         if messages came. Whoever has sent more is ready again at the next look.
         """
-        heard, now = False, time.monotonic()
+        heard, now = False, self._monotonic()
         if ready:
             for port in self.ports:
                 if port in ready:
                     heard |= serve(port, now)
                     self._until = now + BUSY
-            now = time.monotonic()
+            now = self._monotonic()
         self._timers.call(now, tick)
         return heard
 
     def note(self) -> None:
         """Somebody speaks who waits for quick answers."""
-        self._until = time.monotonic() + BUSY
+        self._until = self._monotonic() + BUSY
 
     @property
     def turn(self) -> float:
@@ -100,4 +101,4 @@ class Urgent:
     @property
     def is_busy(self) -> bool:
         """Whether somebody has spoken there lately."""
-        return self._until > 0.0 and time.monotonic() < self._until
+        return self._until > 0.0 and self._monotonic() < self._until

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -20,7 +19,7 @@ def waits_for(server: Server) -> list[str]:
 
 
 def _waits_for(server: Server) -> Iterator[str]:
-    lockstep, now = server.lockstep, time.monotonic()
+    lockstep, now = server.lockstep, server.system.clock.monotonic()
     if server.waits_for_lockstep and not lockstep.active:
         yield "a client in lockstep"
     for name, peer, since in lockstep.holders:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Iterator
+from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from robopitch.leagues.link_stats import Voice
@@ -39,7 +39,8 @@ class Warnings:
     def __init__(self, server: Server) -> None:
         self._server = server
         self._known: dict[str, Condition] = {}
-        self._moves_since = time.monotonic()  # simulated time stood still until then: no commands were expected
+        self._clock = server.system.clock
+        self._moves_since = self._clock.monotonic()  # simulated time stood still until then: no commands were expected
         self._lags_since: float | None = None
         self._dropped: dict[str, tuple[int, float]] = {}  # by label: number so far, and time of the last increase
 
@@ -49,7 +50,7 @@ class Warnings:
         found = {condition.key: condition for condition in self._conditions(now)}
         for key, condition in found.items():
             if key not in self._known:
-                log.warning("%s", _sentence(condition, now))
+                log.warning("%s", self._sentence(condition, now))
         for key, condition in self._known.items():
             if key not in found:
                 log.warning("no longer: %s", condition.text)
@@ -57,7 +58,14 @@ class Warnings:
 
     def sentences(self, now: float) -> list[str]:
         """All current warnings."""
-        return [_sentence(condition, now) for condition in self._conditions(now)]
+        return [self._sentence(condition, now) for condition in self._conditions(now)]
+
+    def _sentence(self, condition: Condition, now: float) -> str:
+        if condition.since is None:
+            return condition.text
+        ago = now - condition.since
+        clock = datetime.fromtimestamp(self._clock.unix() - ago)
+        return f"{condition.text}; since {clock:%H:%M:%S}, {ago:.0f} s ago"
 
     def _measure(self, now: float) -> None:
         """Update the measurements that need a second."""
@@ -157,10 +165,3 @@ def _silent(voices: list[Voice], now: float) -> Iterator[float]:
     last = max((voice.last for voice in voices), default=now)
     if any(voice.regular for voice in voices) and now - last > SILENT:
         yield last
-
-
-def _sentence(condition: Condition, now: float) -> str:
-    if condition.since is None:
-        return condition.text
-    clock = time.strftime("%H:%M:%S", time.localtime(time.time() - (now - condition.since)))
-    return f"{condition.text}; since {clock}, {now - condition.since:.0f} s ago"

@@ -4,28 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from robopitch.control.keyframes import Goal, Motion, parse_motions, steps_of
 from robopitch.physics.servos.model import MODELS
 from robopitch.spec.catalogue import motion_files
 from robopitch.spec.figure import FigureSpec
 from robopitch.spec.figure.servo import ServoSpec
+from robopitch.world.servo_goals import Write, goal_writes
 
 if TYPE_CHECKING:
     from robopitch.world import World
 
 __all__ = ["MotionPlayer", "Write", "measured_angles", "motions_of", "play_motion", "torque_writes", "writes_of"]
-
-RPM = math.tau / 60.0  # rad/s
-
-
-class Write(NamedTuple):
-    """Bytes for a servo, by its id in the description of the robot."""
-
-    servo: int
-    address: int
-    data: bytes
 
 
 def motions_of(robot: str) -> dict[str, Motion]:
@@ -38,23 +29,8 @@ def motions_of(robot: str) -> dict[str, Motion]:
 
 
 def writes_of(servo: ServoSpec, goal: Goal) -> tuple[Write, ...]:
-    """The registers that send a servo to a goal: the speed first, which counts from then on.
-
-    A speed below one unit becomes one: 0 would be the highest.
-    """
-    model = MODELS[servo.model]
-    angle = (-1.0 if servo.direction < 0 else 1.0) * (goal.angle - servo.zero)
-    count = round(model.middle + angle * model.counts / math.tau)
-    position = model.table.by_name["goal_position"]
-    speed = model.table.by_name["moving_speed" if "moving_speed" in model.table.by_name else "profile_velocity"]
-    units = 0 if goal.speed == 0.0 else max(1, round(goal.speed / (model.speed_unit * RPM)))
-    if model.table.protocol == 1:
-        units = min(units, 1023)
-        count = min(max(count, 0), round(model.counts * 300 / 360) - 1 if model.middle == 512 else 4095)
-    return (
-        Write(servo.id, speed.address, speed.encode(units)),
-        Write(servo.id, position.address, position.encode(count)),
-    )
+    """The registers that send a servo to a goal."""
+    return goal_writes(servo, goal.angle, goal.speed)
 
 
 def torque_writes(figure: FigureSpec) -> list[Write]:

@@ -1,5 +1,5 @@
 """A team of your own from a file: "my_team.py:play" is the function `play` in that Python file, and "wide.toml" a
-built-in team with a formation of yours (`teams/formation.py`).
+built-in team with a formation of yours (`teams/formation.py`). Other kinds of teams have a scheme (`teams/schemes.py`).
 
 The function is a policy: it gets an `Observation` and returns an `Action` for each robot. Only names that a user gives
 to a command or to `make_match` are loaded, never those in a recording or from the network.
@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from robopitch.spec.names import suggestion
 from robopitch.teams.formation import form, formation_in, read_formation
+from robopitch.teams.schemes import check_scheme, known_schemes, load_by_scheme, scheme_of
 
 if TYPE_CHECKING:
     from robopitch.teams.observation import Action, Observation, Policy
@@ -28,16 +29,23 @@ _folders: list[Path] = []  # of teams, as they are at the end of sys.path
 
 
 def is_team_file(name: str) -> bool:
-    """Whether a team is named by its file.
+    """Whether a team is named by its file, or by a scheme that an installed package has.
 
     >>> is_team_file("teams/my_team.py:play"), is_team_file("my_team.py"), is_team_file("cambada")
     (True, True, False)
     """
-    return name.endswith((ENDING, FORMATION)) or name.rpartition(":")[0].endswith(ENDING)
+    return _is_by_scheme(name) or name.endswith((ENDING, FORMATION)) or name.rpartition(":")[0].endswith(ENDING)
+
+
+def _is_by_scheme(name: str) -> bool:
+    found = scheme_of(name)
+    return found is not None and found.scheme in known_schemes()
 
 
 def load_team(name: str) -> tuple[str, Policy]:
     """The short name of a team, "my_team:play", and its policy; a ValueError that says what is wrong."""
+    if _is_by_scheme(name):
+        return load_by_scheme(name)
     if name.endswith(FORMATION):
         return _formed(Path(name))
     file, _, function = (name, "", "") if name.endswith(ENDING) else name.rpartition(":")
@@ -60,7 +68,9 @@ def load_teams(names: Iterable[str]) -> tuple[list[str], dict[str, Policy]]:
     policies: dict[str, Policy] = {}
     loaded: dict[str, str] = {}  # short names by what was given
     for name in names:
-        if is_team_file(name) and name not in loaded:
+        if not is_team_file(name):
+            check_scheme(name)
+        elif name not in loaded:
             short, policy = load_team(name)
             loaded[name] = short if short not in policies else f"{short} 2"
             policies[loaded[name]] = policy

@@ -17,6 +17,7 @@ from robopitch.leagues.network import Network
 from robopitch.leagues.publishing import Publishers
 from robopitch.leagues.registry import family_of, network_of
 from robopitch.net import Acceptor, Poller, Receiver, Sender, Stream
+from robopitch.net import REAL, Acceptor, Poller, Receiver, Sender, Stream
 
 if TYPE_CHECKING:
     from robopitch.leagues.channel import Packet
@@ -58,6 +59,8 @@ def open_senders(match: Match, names: Sequence[str]) -> dict[str, Sender]:
 
 class _Client:
     """The peer of one endpoint, and the `Io` of its connection."""
+
+    clock = REAL.clock
 
     def __init__(self, endpoint: Endpoint, stream: Stream, match: Match) -> None:
         self._endpoint, self.stream = endpoint, stream

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import hmac
 import ipaddress
+import platform
 import secrets
-import socket
 from collections.abc import Iterable, Mapping
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import urlsplit
@@ -38,7 +38,7 @@ class Auth:
         if not key:
             raise ValueError("the key of the page is empty")
         self.key = key
-        machine = socket.gethostname().lower()
+        machine = platform.node().lower()
         short = machine.partition(".")[0]
         self._names = {_LOOPBACK_NAME, host, machine, short, f"{short}.local", *(name.lower() for name in names)} - {""}
         # Browsers send cookies to all ports of a host: the name tells servers apart, and the value is not the key.

@@ -7,8 +7,6 @@ may still change ever leaves this thread.
 from __future__ import annotations
 
 import contextlib
-import socket
-import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -86,9 +84,8 @@ class Bridge(Plugin):
         self.caller = PageCaller(self, server, clips, scenes, self.faults)
         self.on_start: Callable[[], None] = lambda: None
         self._waiting: deque[Asked] = deque()
-        self._wake, self._woken = socket.socketpair()
-        self._wake.setblocking(False)
-        self._woken.setblocking(False)
+        self._wake, self._woken = server.system.pair()
+        self._monotonic, self._spent = server.system.clock.monotonic, server.system.clock.spent
         self._history = History(REMEMBERED, self.timestep)
         self.sensors = Sensors(self._match)
         self._sightings = Sightings()
@@ -141,20 +138,20 @@ class Bridge(Plugin):
 
     def when(self) -> float:
         """When the next frame or status is due, if a page is connected."""
-        return min(self._next_frame, self._next_status) if self._audience.size else time.monotonic() + 1.0
+        return min(self._next_frame, self._next_status) if self._audience.size else self._monotonic() + 1.0
 
     def serve(self, asked: bool) -> None:
         """Answer requests, and send a frame and the status when they are due."""
         if asked:
             with contextlib.suppress(BlockingIOError):
                 self._woken.recv(4096)
-            enough = time.monotonic() + AT_ONCE
-            while self._waiting and time.monotonic() < enough:
+            enough = self._monotonic() + AT_ONCE
+            while self._waiting and self._monotonic() < enough:
                 self._answer(self._waiting.popleft())
             if self._waiting:
                 with contextlib.suppress(BlockingIOError):
                     self._wake.send(b"!")  # the others in the next turn
-        now = time.monotonic()
+        now = self._monotonic()
         self._match.draw(self._drew if self._audience.size else None)
         if self._audience.size == 0:
             return
@@ -405,13 +402,13 @@ class Bridge(Plugin):
     # ---- answering -------------------------------------------------------------------------------------------------
 
     def _answer(self, asked: Asked) -> None:
-        begin = time.thread_time()
+        begin = self._spent()
         try:
             answer = asked.do(self)
         except Exception as error:  # whatever is asked, the match goes on
             answer = answer_to(error, self.faults, "a request")
         if asked.spent is not None:
-            asked.spent(time.thread_time() - begin)
+            asked.spent(self._spent() - begin)
         self._hand_out(asked, answer)
 
     @guarded

@@ -5,8 +5,8 @@ Everything that pages ask for is done in the process that simulates the match, a
 
 from __future__ import annotations
 
-import threading
-import time
+from robopitch.net.real import REAL
+from robopitch.net.system import Clock, Lock
 
 __all__ = ["Budget", "BusyError"]
 
@@ -30,10 +30,13 @@ class Budget:
     whole: the budget of which this one is a part
     """
 
-    def __init__(self, share: float | None, burst: float, most: int, whole: Budget | None = None) -> None:
+    def __init__(
+        self, share: float | None, burst: float, most: int, whole: Budget | None = None, clock: Clock = REAL.clock
+    ) -> None:
+        self._monotonic = clock.monotonic
         self._share, self._burst, self._most, self._whole = share, burst, most, whole
-        self._lock = threading.Lock()
-        self._left, self._then = burst, time.monotonic()
+        self._lock = Lock()
+        self._left, self._then = burst, self._monotonic()
         self._waiting = 0
 
     def enter(self) -> None:
@@ -69,7 +72,7 @@ class Budget:
         if self._share is None:
             self._left = self._burst
             return 0.0
-        now = time.monotonic()
+        now = self._monotonic()
         self._left = min(self._burst, self._left + (now - self._then) * self._share)
         self._then = now
         return -self._left / self._share if self._left < 0 else 0.0

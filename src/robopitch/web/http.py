@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import platform
 import secrets
-import socket
-import threading
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import quote
 
 import uvicorn
@@ -20,7 +19,7 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Respon
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
-from robopitch.net.errors import check_port, explain
+from robopitch.net import REAL, listen
 from robopitch.net.faults import Faults
 from robopitch.net.key import user_key
 from robopitch.web.auth import Auth
@@ -33,6 +32,7 @@ from robopitch.web.redaction import Redaction
 from robopitch.web.startup import Startup
 
 if TYPE_CHECKING:
+    from robopitch.net.system import Worker
     from robopitch.server import Server
 
 __all__ = ["STATIC", "Page"]
@@ -73,16 +73,17 @@ class Page:
         begin: float | None = None,
     ) -> None:
         self.host, self.port = host, port
+        self._system = REAL if server is None else server.system
         self.auth = Auth(token or user_key(), host, port, names)
-        self._faults = Faults()
+        self._faults = Faults(self._system.clock.monotonic)
         self._static = static
         self._store = Store()
         source = None if recording is None else self._store.add(recording)
-        self._socket = _listen(host, port)
+        self._socket = listen(host, port, "page", self._system, "--page-host")
         redaction = Redaction((clips, scenes, scenes.with_name("motions")))
-        self._startup = Startup()
+        self._startup = Startup(self._system.clock)
         start = secrets.token_hex(4)
-        self._hub = Hub(self.auth, self._store, start, redaction, self._faults, self._startup)
+        self._hub = Hub(self.auth, self._store, start, redaction, self._faults, self._startup, self._system.clock)
         self._hub.recording = source
         self._hub.begin = None if source is None else source.first if begin is None else begin
         self._bridge: Bridge | None = None
@@ -109,7 +110,7 @@ class Page:
                 timeout_graceful_shutdown=1,
             )
         )
-        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()), name="page", daemon=True)
+        self._worker: Worker | None = None
 
     @property
     def url(self) -> str:
@@ -119,7 +120,7 @@ class Page:
     @property
     def control_url(self) -> str:
         """Its address with the key, which allows control; the one for other machines if they can reach it."""
-        name = socket.gethostname() if self.host == "0.0.0.0" else self.host
+        name = platform.node() if self.host == "0.0.0.0" else self.host
         return f"http://{name}:{self.port}/#token={quote(self.auth.key)}"
 
     @property
@@ -139,14 +140,14 @@ class Page:
 
     def start(self) -> None:
         """Serve from now on."""
-        self._thread.start()
+        self._worker = self._system.worker("page", lambda: asyncio.run(self._serve()), waits=False)
 
     def close(self) -> None:
         """Close all connections and release the port."""
         self._startup.end()
         self._server.should_exit = True
-        if self._thread.is_alive():
-            self._thread.join(CLOSING)
+        if self._worker is not None:
+            self._worker.join(CLOSING)
         self._hub.close()
         self._socket.close()
         self._store.close()
@@ -160,7 +161,7 @@ class Page:
 
     async def _serve(self) -> None:
         self._hub.loop = asyncio.get_running_loop()
-        await self._server.serve(sockets=[self._socket])
+        await self._server.serve(sockets=[cast("Any", self._socket)])
         self._hub.loop = None
 
     # ---- HTTP ------------------------------------------------------------------------------------------------------
@@ -221,18 +222,3 @@ class _Files(StaticFiles):
         if response.media_type == "text/html":
             response.headers["Cache-Control"] = "no-cache"
         return response
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    check_port(port, "page")
-    # By its number of the protocol asyncio knows that it may switch Nagle's algorithm off: each short answer would wait
-    # up to 40 ms for the acknowledgement of the one before.
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((host, port))
-        listener.listen(128)
-    except OSError as error:
-        listener.close()
-        raise explain(error, "TCP", host, port, "page", "--page-host") from None
-    return listener

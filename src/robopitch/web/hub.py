@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -17,6 +16,8 @@ from typing import Any
 from starlette.websockets import WebSocket
 
 from robopitch.net.faults import Faults
+from robopitch.net.real import REAL
+from robopitch.net.system import Clock
 from robopitch.server.api import REQUESTS, Ask, Control, Owner, Request, Watch, read
 from robopitch.server.api.registry import OVERHEAD
 from robopitch.server.api.teleport import LetGo
@@ -67,7 +68,9 @@ class Hub:
         redaction: Redaction,
         faults: Faults,
         startup: Startup | None = None,
+        clock: Clock = REAL.clock,
     ) -> None:
+        self._clock = clock
         self.size = 0  # viewers; read by the thread of the match
         self.bridge: Bridge | None = None  # none: there is no match, only a recording
         self.recording: Source | None = None  # what pages watch first, in place of a match …
@@ -76,13 +79,13 @@ class Hub:
         self.faults = faults
         self.auth, self.store, self.start, self._redaction = auth, store, start, redaction
         self._viewers: dict[int, Session] = {}  # oldest first
-        self._places = Places(self._viewers, auth)
+        self._places = Places(self._viewers, auth, clock)
         self._controller: int | None = None
         self._count = 0
         self._newest, self._number = b"", 0
         self._long: tuple[object, dict[bool, str]] = (None, {})  # the last long answer, as texts
         self._startup, self._reporting = startup, False
-        self._spectators = Budget(**ALL_SPECTATORS)  # type: ignore[arg-type]
+        self._spectators = Budget(**ALL_SPECTATORS, clock=clock)  # type: ignore[arg-type]
         self._spectators_pool = ThreadPoolExecutor(1, "spectators")
 
     def close(self) -> None:
@@ -153,8 +156,8 @@ class Hub:
         scope = socket.scope
         trusted = self.auth.trusts(socket.headers, scope.get("client"), scope.get("server"))
         self._count += 1
-        budget = None if trusted else Budget(**EACH_SPECTATOR, whole=self._spectators)  # type: ignore[arg-type]
-        viewer = Session(self._count, socket, trusted, budget, self._redaction)
+        budget = None if trusted else Budget(**EACH_SPECTATOR, whole=self._spectators, clock=self._clock)  # type: ignore[arg-type]
+        viewer = Session(self._count, socket, trusted, budget, self._redaction, self._clock)
         entered, message = await self._places.enter(viewer)
         if not entered:
             return
@@ -254,13 +257,13 @@ class Hub:
         answer = then or reply
 
         def timed() -> Any:
-            begin = time.thread_time()
+            begin = self._clock.spent()
             try:
                 return work(*arguments)
             except Exception as error:
                 return answer_to(error, self.faults, work.__name__)
             finally:
-                reply.spent(time.thread_time() - begin)
+                reply.spent(self._clock.spent() - begin)
 
         def done(future: asyncio.Future[Any]) -> None:
             if not future.cancelled():

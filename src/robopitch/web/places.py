@@ -7,6 +7,7 @@ import json
 from collections import deque
 from collections.abc import Mapping, MutableMapping
 
+from robopitch.net.system import Clock
 from robopitch.web.auth import Auth
 from robopitch.web.session import Allowance, Session
 
@@ -23,10 +24,10 @@ Message = str | bytes
 class Places:
     """Decides which pages are admitted. *viewers*: the connected ones, oldest first."""
 
-    def __init__(self, viewers: MutableMapping[int, Session], auth: Auth) -> None:
+    def __init__(self, viewers: MutableMapping[int, Session], auth: Auth, clock: Clock) -> None:
         self._viewers, self._auth = viewers, auth
         self._applicants: deque[Session] = deque()
-        self._comers = Allowance(COMERS, COMERS_AT_ONCE)
+        self._comers = Allowance(COMERS, COMERS_AT_ONCE, clock)
 
     async def enter(self, viewer: Session) -> tuple[bool, Message | None]:
         """Whether a page is admitted, and its first message if that was read; otherwise it is disconnected."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from robopitch.server.api.registry import OVERHEAD
@@ -29,9 +28,9 @@ class Reply:
     def __call__(self, answer: Any) -> None:
         """Answer with bytes or an object."""
         self.drop()
-        begin = time.thread_time()
+        begin = self._viewer.clock.spent()
         self._viewer.answer(self._number, answer)
-        self.spent(time.thread_time() - begin)
+        self.spent(self._viewer.clock.spent() - begin)
 
     def send(self, text: str) -> None:
         """Answer with an object that is JSON already."""
@@ -46,10 +45,10 @@ class Reply:
     def tell(self, messages: list[Any]) -> None:
         """Answer with messages that have their own names."""
         self.drop()
-        begin = time.thread_time()
+        begin = self._viewer.clock.spent()
         for message in messages:
             self._viewer.tell(message)
-        self.spent(time.thread_time() - begin)
+        self.spent(self._viewer.clock.spent() - begin)
 
     def drop(self) -> None:
         """There is no answer, or it comes now: the place in the queue is free again."""

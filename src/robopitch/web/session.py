@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import time
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketState
 
+from robopitch.net.real import REAL
+from robopitch.net.system import Clock
 from robopitch.web.budget import Budget, BusyError
 from robopitch.web.describe import LIVE
 from robopitch.web.redaction import Redaction
@@ -27,13 +28,14 @@ MOST_WAITING = 500  # asks that are not answered yet
 class Allowance:
     """A token bucket: limits the rate and the burst of messages."""
 
-    def __init__(self, rate: float = REFILL, burst: float = BURST) -> None:
+    def __init__(self, rate: float = REFILL, burst: float = BURST, clock: Clock = REAL.clock) -> None:
+        self._monotonic = clock.monotonic
         self._rate, self._burst = rate, burst
-        self._left, self._then = burst, time.monotonic()
+        self._left, self._then = burst, self._monotonic()
 
     def take(self, count: float = 1.0) -> bool:
         """Whether one more message is allowed. *count*: its weight."""
-        now = time.monotonic()
+        now = self._monotonic()
         self._left = min(self._burst, self._left + (now - self._then) * self._rate) - count
         self._then = now
         return self._left >= 0
@@ -60,7 +62,9 @@ class Session:
         trusted: bool,
         budget: Budget | None = None,
         redaction: Redaction | None = None,
+        clock: Clock = REAL.clock,
     ) -> None:
+        self.clock = clock
         self.number, self.trusted = number, trusted
         self.budget = budget or Budget(None, 0.0, MOST_WAITING)
         self.source = LIVE
@@ -68,7 +72,7 @@ class Session:
         self.seen = 0  # number of the newest one it has got
         self.past = False  # it looks at another moment than now
         self.greeted = False
-        self.allowance = Allowance()
+        self.allowance = Allowance(clock=clock)
         self._socket = socket
         self._redaction = redaction or Redaction(())
         self._outbox: asyncio.Queue[str | bytes] = asyncio.Queue()

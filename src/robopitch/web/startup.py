@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import time
-
 from robopitch.elementary.compile_count import EXPECTED, CompileCount
+from robopitch.net.real import REAL
+from robopitch.net.system import Clock
 from robopitch.web import schema
 
 __all__ = ["Startup"]
@@ -13,8 +13,9 @@ __all__ = ["Startup"]
 class Startup:
     """The progress of compilation from now on, until `end`."""
 
-    def __init__(self) -> None:
-        self._begin = time.monotonic()
+    def __init__(self, clock: Clock = REAL.clock) -> None:
+        self._monotonic = clock.monotonic
+        self._begin = clock.monotonic()
         self._count = CompileCount()
 
     @property
@@ -34,5 +35,5 @@ class Startup:
             step="Compiling the physics" if done else "Loading the physics",
             done=done,
             expected=EXPECTED,
-            seconds=round(time.monotonic() - self._begin, 1),
+            seconds=round(self._monotonic() - self._begin, 1),
         )

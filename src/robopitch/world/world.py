@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from robopitch.elementary.compiled import cos, sin
-from robopitch.messages import Body, BodyVelocity, Command, Event, Extend, Kick, PowerKick, Team
+from robopitch.messages import Body, BodyVelocity, Command, Event, Kick, PowerKick, Team
 from robopitch.physics import state as s
 from robopitch.physics.engine import Engine
 from robopitch.physics.engines import make_engine, why_not
@@ -21,7 +21,7 @@ from robopitch.physics.servos.power import factory_reset, reboot
 from robopitch.physics.servos.registers import read_registers, write_registers
 from robopitch.spec import LeagueSpec, RobotSpec, load_robot
 from robopitch.world import save_format
-from robopitch.world.commands import check_drive, check_kick, drive_order, kick_order, rolling_wheels
+from robopitch.world.commands import check_command, check_kick, give_command, kick_order, rolling_wheels
 from robopitch.world.hooks import Place, carry_hooks, check_hook, check_pull, hook_of, hooks_of, pull, set_hook
 from robopitch.world.reports import read_events
 from robopitch.world.roster import Roster, kick_off_pose, rank
@@ -305,7 +305,7 @@ class World:
             raise ValueError(f"{body}: dribble {dribble} is not from 0 to 1")
         if dribble > 0 and spec.holder is None:
             raise ValueError(f"{body}: the robot {spec.name!r} has neither dribbler nor grabber")
-        check_drive(body, spec, command, self.layout.frames)
+        check_command(body, spec, command, self.layout)
         if kick is not None:
             check_kick(body, spec, kick)
         self._robots[s.KICK_UP, column] = 0.0
@@ -323,15 +323,8 @@ class World:
             robots[s.COMMAND, column] = command.forward
             robots[s.COMMAND + 1, column] = command.left
             robots[s.COMMAND + 2, column] = command.turn
-        elif isinstance(command, Extend):
-            self._extend(column, command.side)
         elif command is not None:
-            order = drive_order(self._roster.robots[column], command)
-            if order is not None:
-                mode, velocity, wheels = order
-                robots[s.MODE, column] = mode
-                robots[s.COMMAND : s.COMMAND + 3, column] = velocity
-                self._spins[s.TARGET, : len(wheels), column] = wheels
+            give_command(self, column, command)
         if kick is None:
             robots[s.KICK_FORWARD, column] = 0.0
         else:
@@ -341,7 +334,13 @@ class World:
         if hold is not None:
             robots[s.HOLD, column] = hold
 
-    def _extend(self, column: int, side: str) -> None:
+    def drive(self, column: int, mode: int, velocity: tuple[float, float, float], wheels: Sequence[float] = ()) -> None:
+        """Set what the drive of a robot follows; mode: which numbers count (`physics/state.py`)."""
+        self._robots[s.MODE, column] = mode
+        self._robots[s.COMMAND : s.COMMAND + 3, column] = velocity
+        self._spins[s.TARGET, : len(wheels), column] = wheels
+
+    def extend(self, column: int, side: str) -> None:
         """Move the frame of a robot out, unless it must wait, or the robot has lost it since the check."""
         frame = self._roster.robots[column].frame
         if not self.layout.frames or frame is None or frame.way(side) == 0:

@@ -10,10 +10,13 @@ from robopitch.leagues.network import Network
 from robopitch.leagues.publishing import Publishers
 from robopitch.leagues.registry import family_of, network_of
 from robopitch.messages import Refusal, Team
+from robopitch.net import REAL
 
 
 class Io:
     """Keeps what a connection does; the match is a real one."""
+
+    clock = REAL.clock
 
     def __init__(self, match: Any, name: str) -> None:
         self.match, self.name, self.peer, self.now = match, name, ("192.0.2.7", 5000), 0.0

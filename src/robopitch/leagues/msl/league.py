@@ -72,8 +72,11 @@ def _agent(seat: Seat) -> AgentProcess:
     from robopitch.leagues.msl.agents.process import AgentProcess
 
     assert seat.policy is not None
+    assert seat.system is not None
     address = seat.network.host, seat.network.port("agents_lockstep" if seat.lockstep else "agents")
-    return AgentProcess(seat.league, seat.team, seat.id, seat.name, seat.policy, address, seat.together, seat.attach)
+    return AgentProcess(
+        seat.league, seat.team, seat.id, seat.name, seat.policy, address, seat.system, seat.together, seat.attach
+    )
 
 
 LEAGUE = MiddleSize("msl", channels=CHANNELS, features=FEATURES, programs={AGENT: _agent})

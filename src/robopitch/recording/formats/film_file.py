@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
+from robopitch.net.real import REAL
+from robopitch.net.system import System
 from robopitch.spec.files import writing
 
 __all__ = ["ENDINGS", "find_ffmpeg", "write_film"]
@@ -20,13 +21,13 @@ ENDINGS = (".gif", ".mp4")
 Frames = Iterator[NDArray[np.uint8]]
 
 
-def write_film(path: Path, frames: Frames, size: tuple[int, int], fps: float) -> None:
+def write_film(path: Path, frames: Frames, size: tuple[int, int], fps: float, system: System = REAL) -> None:
     """Write frames ``[row, column, RGB]``, all of one *size* (width, height, both even); by the ending of the name."""
     ending = path.suffix.lower()
     if ending == ".gif":
         _write_gif(path, frames, fps)
     elif ending == ".mp4":
-        _write_mp4(path, frames, size, fps)
+        _write_mp4(path, frames, size, fps, system)
     else:
         raise ValueError(f"{path}: a film is a .gif or an .mp4")
 
@@ -58,7 +59,7 @@ def _write_gif(path: Path, frames: Frames, fps: float) -> None:
         first.save(part, format="GIF", save_all=True, append_images=rest, duration=duration, loop=0)
 
 
-def _write_mp4(path: Path, frames: Frames, size: tuple[int, int], fps: float) -> None:
+def _write_mp4(path: Path, frames: Frames, size: tuple[int, int], fps: float, system: System) -> None:
     program = find_ffmpeg()
     if program is None:
         raise ValueError(
@@ -69,11 +70,8 @@ def _write_mp4(path: Path, frames: Frames, size: tuple[int, int], fps: float) ->
     target = ["-an", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-crf", "20", "-movflags", "+faststart"]
     with writing(path) as part:
         try:
-            made = subprocess.Popen(
-                [program, "-y", "-loglevel", "error", *source, *target, str(part)],
-                stdin=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-            )
+            words = [program, "-y", "-loglevel", "error", *source, *target, str(part)]
+            made = system.program(words, {}, pipes=True)
         except OSError as error:
             raise ValueError(f"{program} cannot be started: {error.strerror or error}") from None
         assert made.stdin is not None

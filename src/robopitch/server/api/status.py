@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING, Any, Literal
 
 from robopitch.measure.event_text import game_text
@@ -50,7 +49,7 @@ def get_truth(caller: Caller, ask: GetTruth) -> dict[str, Any]:
 
 def status_of(server: Server) -> dict[str, Any]:
     """The status of the server as plain data."""
-    match, now = server.match, time.monotonic()
+    match, now = server.match, server.system.clock.monotonic()
     world, clock, pacing = match.world, server.clock, server.pacing
     links = {link.name: link.status(now) for link in server.all_links()}
     return {

@@ -14,6 +14,7 @@ import numpy as np
 from robopitch.match import EXTERNAL
 from robopitch.measure.positions import Positions
 from robopitch.messages import BallOut, Body, Goal, HangRobot, Kicked, Restarted, Ruling, Team, Touch
+from robopitch.net.system import Lock
 from robopitch.physics.scalar import Floats
 from robopitch.recording.opening import open_run
 from robopitch.recording.packets import DecodedPacket, decoded_packets
@@ -99,8 +100,8 @@ class RecordingSource:
         self.last = self._recording.end / 1e9 - self._origin
         self._league = LeagueSpec.model_validate(self._header["league"])
         self._signals: RunSignals | None = None
-        self._lock = threading.RLock()
-        self._reading = threading.Lock()  # of all signals, during which frames are still wanted
+        self._lock = Lock()
+        self._reading = Lock()  # of all signals, during which frames are still wanted
 
     def frame(self, at: float) -> bytes:
         """The last true positions up to a moment, and the detections just before it."""
@@ -116,6 +117,7 @@ class RecordingSource:
     def moments(self, first: float, last: float) -> Iterator[tuple[float, bytes]]:
         """All times at which positions were recorded, with their frames, without detections."""
         begin, end = self._recording.time_of(first), self._recording.time_of(last) + 1
+        _ = self._hooks  # read before the lock is taken
         with self._lock:
             for truth in self._recording.truth(begin, end):
                 time = truth.tick * self._step

@@ -12,6 +12,7 @@ from robopitch.leagues.msl.agents.processes import Processes
 from robopitch.leagues.msl.rtdb.robot_memory import RobotMemory
 from robopitch.leagues.msl.wire.agents import LOCAL, Register, Wake, decode, encode
 from robopitch.leagues.msl.wire.rtdb import ItemId
+from robopitch.net import REAL
 from robopitch.teams import policy
 
 from .test_processes import Pitch
@@ -60,7 +61,7 @@ def test_agents_play_from_shared_memory_and_are_woken_by_the_server(pitch):
     for id in (0, 1):
         pitch.join("blue", id, "cambada", memory=True)
         league = match.world.league
-        program = AgentProcess(league, Team.BLUE, id, "cambada", policy("cambada"), ("", 0), attach=memory.attach)
+        program = AgentProcess(league, Team.BLUE, id, "cambada", policy("cambada"), ("", 0), REAL, attach=memory.attach)
         programs["blue", id, "cambada"] = program
     wakes = play(pitch, link, programs, 2.5)
     assert len(wakes) > 80

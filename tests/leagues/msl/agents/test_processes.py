@@ -15,6 +15,7 @@ from robopitch.leagues.msl.wire.rtdb import ItemId
 from robopitch.leagues.msl.wire.rtdb.records import GrabberInfo, Vision
 from robopitch.messages import Whistle, Whistled
 from robopitch.messages.game_state import Period
+from robopitch.net import REAL
 from robopitch.teams import policy
 from robopitch.wire.framing import Deframer
 
@@ -184,7 +185,7 @@ def agents(pitch, robots, **others):
     for team, id in robots:
         pitch.join(team.value, id, "cambada", **others)
         league = pitch.match.world.league
-        made[team.value, id, "cambada"] = AgentProcess(league, team, id, "cambada", policy("cambada"), ("", 0))
+        made[team.value, id, "cambada"] = AgentProcess(league, team, id, "cambada", policy("cambada"), ("", 0), REAL)
     return made
 
 

@@ -24,7 +24,7 @@ from robopitch.leagues.msl.agents.programs import (
 )
 from robopitch.leagues.msl.features import AgentsOptions, MemoryOptions
 from robopitch.messages import Team
-from robopitch.server import agent_programs
+from robopitch.net import REAL
 from robopitch.server.agent_programs import AgentPrograms
 from robopitch.teams import policy
 
@@ -86,7 +86,7 @@ def test_the_pause_between_starts_grows_up_to_a_limit_and_is_short_again_after_a
 
         pid, lives = 1, False
 
-        def __init__(self, *words, **more):
+        def __init__(self, words, env):
             started.append(clock[0])
 
         def poll(self):
@@ -95,14 +95,14 @@ def test_the_pause_between_starts_grows_up_to_a_limit_and_is_short_again_after_a
         def terminate(self):
             pass
 
-        def wait(self, seconds=0.0):
+        def wait(self):
             pass
 
         kill = terminate
 
     clock, started = [1000.0], []
-    monkeypatch.setattr(agent_programs, "time", SimpleNamespace(monotonic=lambda: clock[0]))
-    monkeypatch.setattr(agent_programs.subprocess, "Popen", Process)
+    clock_here = SimpleNamespace(monotonic=lambda: clock[0], sleep=lambda seconds: None)
+    monkeypatch.setattr(server, "system", SimpleNamespace(clock=clock_here, program=Process))
     programs = AgentPrograms(server, {"blue 0": SLEEP})
 
     def look(seconds):
@@ -157,7 +157,7 @@ def test_the_match_begins_when_all_programs_are_registered(server):
 
 
 def test_the_match_does_not_wait_for_ever(server, monkeypatch, caplog):
-    monkeypatch.setattr(agent_programs, "PATIENCE", 0.05)
+    monkeypatch.setattr("robopitch.server.agent_programs.PATIENCE", 0.05)
     server.add_plugin(AgentPrograms(server, {"blue 0": SLEEP}, lambda: 0))
     loop = running(server)
     try:
@@ -173,7 +173,7 @@ def test_agents_play_over_the_network_and_the_status_shows_them(server):
     match, network = server.match, server.network
     server.add_plugin(programs := AgentPrograms(server, {}, counted=lambda: counted_cycles(server.endpoints)))
     league, address = match.world.league, (HERE, network.port("agents"))
-    agents = [AgentProcess(league, team, 0, "cambada", policy("cambada"), address) for team in Team]
+    agents = [AgentProcess(league, team, 0, "cambada", policy("cambada"), address, REAL) for team in Team]
     threads = [threading.Thread(target=agent.run, args=(DEADLINE,)) for agent in agents]
     loop = threading.Thread(target=server.run, kwargs={"warm_up": False})
     loop.start()
@@ -209,7 +209,7 @@ def stepped(order, seconds):
         events = []
         match.observe(EventList(events), 1.0)
         league, address = match.world.league, (HERE, server.network.port("agents_lockstep"))
-        agents = [AgentProcess(league, team, 0, "cambada", policy("cambada"), address, 2) for team in Team]
+        agents = [AgentProcess(league, team, 0, "cambada", policy("cambada"), address, REAL, 2) for team in Team]
         threads = [threading.Thread(target=agents[index].run, args=(DEADLINE,)) for index in order]
         loop = threading.Thread(
             target=server.run, kwargs={"until": round(1000 * seconds), "warm_up": False}, daemon=True

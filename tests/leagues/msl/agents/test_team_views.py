@@ -18,6 +18,7 @@ from robopitch.leagues.msl.wire.rtdb import ItemId, cambada_configuration
 from robopitch.leagues.msl.wire.rtdb.store import Reading
 from robopitch.measure.event_text import game_text
 from robopitch.messages import ChangeFormation, ChangeSensor, Refusal
+from robopitch.net import REAL
 from robopitch.teams import policy
 from robopitch.teams.formation import Formation, Spot, formation_in
 
@@ -36,7 +37,7 @@ def played():
     league, agents = pitch.match.world.league, {}
     for id in (0, 1):
         io, connection = pitch.join(id=id, name="cambada")
-        agents[id] = AgentProcess(league, Team.BLUE, id, "cambada", policy("cambada"), ("", 0)), io, connection
+        agents[id] = AgentProcess(league, Team.BLUE, id, "cambada", policy("cambada"), ("", 0), REAL), io, connection
         pitch.match.offer("page", ChangeSensor(f"blue {id} battery", {"rate": 25.0}))
     pitch.match.offer("page", ChangeFormation(Team.BLUE, FORMATION.attack, FORMATION.defence))
     for tick in range(PERIOD, 20 * PERIOD, PERIOD):

@@ -159,7 +159,9 @@ def test_a_lost_game_controller_is_connected_again(led, controller, caplog):
 def test_a_game_controller_that_is_not_there_is_named_once(monkeypatch, caplog):
     monkeypatch.setattr(dialer, "PAUSE", 0.02)
     attempts = []
-    monkeypatch.setattr(dialer, "Connector", lambda address: attempts.append(address) or Connector(address))
+    monkeypatch.setattr(
+        dialer, "Connector", lambda address, system: attempts.append(address) or Connector(address, system)
+    )
     with closing(socket.socket()) as taken:
         taken.bind((HERE, 0))  # it does not listen, and nobody else can
         port = taken.getsockname()[1]

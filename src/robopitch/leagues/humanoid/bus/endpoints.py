@@ -84,6 +84,7 @@ class RobotBus:
     def __init__(self, match: Match, robot: Body, make: MakeDevices, settings: LineSettings) -> None:
         self.robot = robot
         self._match, self._make, self._settings = match, make, settings
+        self.now = 0.0  # s, monotonic: when a master spoke last
         self._bus: Bus | None = None
         self._described: object = None  # for which description of the robot it was made
         self._offer: Offer | None = None  # that of the connection that speaks
@@ -132,7 +133,7 @@ class RobotBus:
 
     def feed(self, data: bytes, io: Io, master: _Master) -> None:
         """Bytes of a master; answers that are due leave at once, others when `on_time` is called."""
-        bus = self.bus
+        bus, self.now = self.bus, io.now
         if bus is None:
             return
         answer = bus.reply(data, master)

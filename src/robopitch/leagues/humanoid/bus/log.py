@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
+import math
 from collections import deque
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from robopitch.leagues.bus_line import BusLine
@@ -22,22 +21,19 @@ PATIENCE = 5.0  # s after the last look until nobody looks any longer
 
 
 class BusLog:
-    """Listens to a bus from the first look until nobody has looked for a while; then it forgets everything.
+    """Listens to a bus from the first look until nobody has looked for a while; then it forgets everything."""
 
-    clock: s
-    """
-
-    def __init__(self, bus: RobotBus, clock: Callable[[], float] = time.monotonic) -> None:
-        self._bus, self._clock = bus, clock
+    def __init__(self, bus: RobotBus) -> None:
+        self._bus = bus
         self._decoder = PacketDecoder(self._table)
         self._heard: deque[tuple[int, float, Packet | bytes]] = deque(maxlen=MOST)  # not decoded yet
         self._lines: deque[BusLine] = deque(maxlen=MOST)
         self._count = 0
-        self._looked = -PATIENCE
+        self._looked = math.inf  # when the first packet after the last look came
 
     def read(self, after: int) -> list[BusLine]:
         """The lines with a higher number than *after*; listens from now on."""
-        self._looked = self._clock()
+        self._looked = math.inf
         self._bus.listen(self._take)
         while self._heard:
             self._lines.append(self._decoded(*self._heard.popleft()))
@@ -45,7 +41,8 @@ class BusLog:
 
     def _take(self, heard: Packet | bytes) -> None:
         """A packet of a master, or the bytes of an answer."""
-        if self._clock() - self._looked > PATIENCE:
+        self._looked = min(self._looked, self._bus.now)
+        if self._bus.now - self._looked > PATIENCE:
             self._bus.listen(None)
             self._heard.clear()
             self._lines.clear()

@@ -110,7 +110,7 @@ class Mi20Connection(Connection):
         for index, packet in enumerate(packets):
             if index and not io.allows():  # the first one was counted when the data came
                 break
-            with self._hub.times.of(packet):
+            with self._hub.times.of(packet, io.clock):
                 refusals += self._take(packet)
         refusals += self._command()
         if refusals:

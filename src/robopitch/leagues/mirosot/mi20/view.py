@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import struct
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from robopitch.leagues.mirosot.wire.mi20_events import EVENT_NAMES, OWN_NAMES, PacketType, names_by_id
 from robopitch.leagues.panel_view import PanelColumn, PanelRow, PanelTable, PanelView
 from robopitch.measure.timing import Timing
+
+if TYPE_CHECKING:
+    from robopitch.net.system import Clock
 
 __all__ = ["EventTimes"]
 
@@ -34,13 +36,13 @@ class EventTimes:
         self.view = PanelView("events", "Events", COLUMNS, self._read)
 
     @contextmanager
-    def of(self, packet: bytes) -> Iterator[None]:
+    def of(self, packet: bytes, clock: Clock) -> Iterator[None]:
         """Measure the handling of a packet."""
-        began = time.perf_counter()
+        began = clock.monotonic()
         try:
             yield
         finally:
-            self.timings.setdefault(_kind(packet), Timing()).add(time.perf_counter() - began)
+            self.timings.setdefault(_kind(packet), Timing()).add(clock.monotonic() - began)
 
     def _read(self, programs: Mapping[str, Any]) -> PanelTable:
         rows = [

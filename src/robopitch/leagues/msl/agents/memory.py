@@ -5,7 +5,6 @@ What the base station tells and what the hardware reports is not there: the serv
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 from robopitch.leagues.msl.wire.rtdb import CAMBADA_2017, Area, Configuration, ItemId, Store, Variant
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
     from robopitch.leagues.memory_link import MakeMemory
     from robopitch.leagues.msl.wire.rtdb.memory import Stamped
     from robopitch.leagues.msl.wire.rtdb.store import Records
+    from robopitch.net.system import Clock as SystemClock
 
 __all__ = ["AgentMemory"]
 
@@ -47,6 +47,7 @@ class _Local:
 class AgentMemory:
     """The memory of one robot.
 
+    system: the clock of the machine, for a server whose records have its time
     attach: gives the memory of a key, which a server has made; raises a ValueError if there is none
     """
 
@@ -56,8 +57,10 @@ class AgentMemory:
         team: Team,
         agent: int,
         attach: MakeMemory,
+        system: SystemClock,
         variant: Variant = CAMBADA_2017,
     ) -> None:
+        self._system = system
         keys, label = variant.keys(configuration, agent, team is Team.YELLOW), f"data base of agent {agent}"
         self._shared = []
         for key, records in zip(keys.shared, configuration.agents, strict=True):
@@ -70,7 +73,7 @@ class AgentMemory:
     def now(self) -> int:
         """The time of the records, µs."""
         simulated = self._clock.read()
-        return time.time_ns() // 1000 if simulated is None else simulated
+        return round(self._system.unix() * 1e6) if simulated is None else simulated
 
     def store(self, told: Records, measured: Records) -> Store:
         """The data base; records of the base station and of the hardware are elsewhere."""

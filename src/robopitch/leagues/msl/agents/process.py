@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import socket
-import time
 from collections.abc import Iterator
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from robopitch.leagues.msl.agents.memory import AgentMemory
@@ -17,6 +16,7 @@ from robopitch.wire.framing import Deframer, frame
 
 if TYPE_CHECKING:
     from robopitch.leagues.memory_link import MakeMemory
+    from robopitch.net.system import Socket, System
     from robopitch.spec import LeagueSpec
     from robopitch.teams.observation import Policy
 
@@ -31,6 +31,7 @@ WRITTEN = (ItemId.CMD_VEL, ItemId.CMD_GRABBER, ItemId.CMD_KICKER)
 class AgentProcess:
     """A program of a robot over a connection.
 
+    system:   the machine on which it runs
     together: in lockstep, time begins when so many programs are registered
     attach:   gives the shared memory of a key, in which the data base is; None: records come over the connection
     """
@@ -43,16 +44,17 @@ class AgentProcess:
         name: str,
         policy: Policy,
         address: Address,
+        system: System,
         together: int = 1,
         attach: MakeMemory | None = None,
     ) -> None:
         self._entry = Register(name, team.value, number, together=together, memory=attach is not None)
-        self._address, self._league = address, league.name
+        self._address, self._league, self._system = address, league.name, system
         self._time = self._woken = 0  # µs, of the records and of the last wake
         configuration = cambada_configuration(int(league.max_ids))
         self._shared, self._local = [RecordTable() for _ in configuration.agents], RecordTable()
         self._own = number + 1
-        self._memory = None if attach is None else AgentMemory(configuration, team, self._own, attach)
+        self._memory = None if attach is None else AgentMemory(configuration, team, self._own, attach, system.clock)
         if self._memory is None:
             self._store = Store(configuration, self._own, lambda: self._time, self._shared, self._local)
         else:
@@ -65,7 +67,7 @@ class AgentProcess:
 
         patience: s for which a server is waited for
         """
-        with self._connected(patience) as stream:
+        with closing(self._connected(patience)) as stream:
             stream.sendall(frame(encode(self._entry)))
             for message in _messages(stream):
                 if isinstance(message, Welcome):
@@ -81,7 +83,8 @@ class AgentProcess:
 
     def on_wake(self, wake: Wake) -> Done:
         """Take the records that are new, decide, and answer with those that were written."""
-        began = time.perf_counter()
+        clock = self._system.clock
+        began = clock.monotonic()
         if wake.time < self._woken:  # the match went back in time
             for known in (*self._shared, self._local):
                 known.clear()
@@ -95,29 +98,26 @@ class AgentProcess:
         self.agent.cycle()
         self.cycles += 1
         if self._memory is not None:
-            return Done(wake.number, (), time.perf_counter() - began)
+            return Done(wake.number, (), clock.monotonic() - began)
         records = [Item(LOCAL, int(id), *_value(self._local, id)) for id in WRITTEN if self._local.get(id)]
         state = int(ItemId.ROBOT_WS)
         records.append(Item(self._own, state, *_value(self._shared[self._own], state)))
-        return Done(wake.number, tuple(records), time.perf_counter() - began)
+        return Done(wake.number, tuple(records), clock.monotonic() - began)
 
-    def _connected(self, patience: float) -> socket.socket:
-        until = time.monotonic() + patience
+    def _connected(self, patience: float) -> Socket:
+        clock = self._system.clock
+        until = clock.monotonic() + patience
         while True:
             try:
-                stream = socket.create_connection(self._address, timeout=max(patience, 1.0))
+                return self._system.connect(self._address, max(patience, 1.0))
             except OSError as error:
-                if time.monotonic() > until:
+                if clock.monotonic() > until:
                     host, port = self._address
                     raise ValueError(f"no server at {host}:{port}: {error.strerror or error}") from None
-                time.sleep(LONGEST_TRY)
-                continue
-            stream.settimeout(None)
-            stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            return stream
+                clock.sleep(LONGEST_TRY)
 
 
-def _messages(stream: socket.socket) -> Iterator[Message]:
+def _messages(stream: Socket) -> Iterator[Message]:
     """The messages of a stream until it ends; what cannot be read is left out."""
     deframer = Deframer()
     while True:
