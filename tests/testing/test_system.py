@@ -6,10 +6,10 @@ import robopitch
 from robopitch import BodyVelocity, Team
 from robopitch.leagues.network import Network
 from robopitch.leagues.registry import network_of
+from robopitch.leagues.ssl.wire.simulation.team import encode_orders
 from robopitch.messages import RobotOrder
 from robopitch.net import Acceptor, NetError, Poller, PtyLine, Receiver
 from robopitch.net.system import System
-from robopitch.protocols.ssl_simulation.team import encode_orders
 from robopitch.server import Server
 from robopitch.server.history import History
 from robopitch.testing.sockets import ROOM

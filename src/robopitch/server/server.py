@@ -13,14 +13,13 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
-from robopitch.leagues.connection import Request
 from robopitch.leagues.endpoint import Kind
 from robopitch.leagues.link_stats import Link
 from robopitch.leagues.network import Network
 from robopitch.leagues.plugin import Plugin
 from robopitch.leagues.registry import family_of, network_of
 from robopitch.match import Match, RealTime
-from robopitch.messages import Output, Team
+from robopitch.messages import Output
 from robopitch.net import REAL, Console, OwnAddresses, Pollable, Poller, System
 from robopitch.net.faults import Faults
 from robopitch.server.answering import answer_all

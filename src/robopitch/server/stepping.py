@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from robopitch.leagues.endpoint import Request, SetSpeed, Step, StepTo
+from robopitch.leagues.connection import Request, SetSpeed, Step, StepTo
 from robopitch.messages import MoveEpoch
 
 if TYPE_CHECKING:

@@ -16,7 +16,6 @@ from robopitch.jobs.process import Program, ProgramError
 from robopitch.leagues.network import Network
 from robopitch.leagues.publishing import Publishers
 from robopitch.leagues.registry import family_of, network_of
-from robopitch.net import Acceptor, Poller, Receiver, Sender, Stream
 from robopitch.net import REAL, Acceptor, Poller, Receiver, Sender, Stream
 
 if TYPE_CHECKING:
