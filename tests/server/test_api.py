@@ -13,6 +13,7 @@ OF_THE_CONSOLE = {
     *("status", "truth", "whistle", "speed", "step", "change", "save", "reset", "branch", "parameters", "use_robot"),
     *("change_sensor", "servos", "write_register", "swap", "formation", "formation_text", "read_formation"),
     *("set_formation", "steer", "release", "place", "kick", "undo", "let_go", "hang", "pull"),
+    *("features", "use_feature"),
 }
 
 

@@ -6,7 +6,7 @@ Who adds a command registers its class (`messages.registry`) and an `Executor`; 
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import degrees
+from math import pi
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from robopitch.elementary.compiled import cos, sin
@@ -46,6 +46,8 @@ __all__ = [
 
 Velocity = tuple[float, float, float]
 DriveOrder = tuple[int, Velocity, tuple[float, ...]]
+
+DEGREES = 180 / pi  # in a radian
 
 
 class Executor(NamedTuple):
@@ -161,9 +163,9 @@ def _check_joints(body: Body, robot: RobotSpec, command: JointTargets, layout: L
             )
         for link in figure.links:
             if link.name == name and link.range is not None and not link.range[0] <= angle <= link.range[1]:
-                least, most = (degrees(limit) for limit in link.range)
+                least, most = (limit * DEGREES for limit in link.range)
                 raise ValueError(
-                    f"{body}: {name} cannot turn to {degrees(angle):.4g}°, but from {least:.4g}° to {most:.4g}°"
+                    f"{body}: {name} cannot turn to {angle * DEGREES:.4g}°, but from {least:.4g}° to {most:.4g}°"
                 )
 
 
