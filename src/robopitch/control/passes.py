@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robopitch.control.ballistics import BallLaw
-from robopitch.control.interception import TIMES, accelerated_times
+from robopitch.control.interception import TIMES, accelerated_time, accelerated_times
+from robopitch.elementary.compiled import exp, kernel
 
 __all__ = ["Passes", "Players", "Reception", "lane_times", "pass_speeds", "rate_passes", "receive"]
 
@@ -112,38 +113,102 @@ def rate_passes(
     The score is the probability 1/(1 + exp(−lead/doubt)) of the smaller of both leads, times one plus the relative gain
     of distance to the goal, with a reduction for very short and very long passes.
     """
-    x, y = targets[:, 0] - ball[0], targets[:, 1] - ball[1]
-    distances = np.sqrt(x * x + y * y)
-    speeds = pass_speeds(distances, arrival, law, fastest)
-    parts = np.arange(1, SAMPLES + 1) / SAMPLES
-    times = lane_times(distances[:, None] * parts, speeds[:, None], law)  # [pass, sample]
-    under_way = times[:, -1]
-    receiving = accelerated_times(
-        receivers.positions, receivers.velocities, targets[:, None], receivers.speed, receivers.acceleration
-    )[:, 0]
-    if len(opponents.positions) > 0:
-        places = np.empty((len(targets), SAMPLES, 2))
-        places[..., 0], places[..., 1] = ball[0] + x[:, None] * parts, ball[1] + y[:, None] * parts
-        theirs = accelerated_times(
-            opponents.positions,
-            opponents.velocities,
-            places.reshape(-1, 2),
-            opponents.speed,
-            opponents.acceleration,
-            opponents.reach,
-        )
-        soonest = theirs.min(axis=0).reshape(times.shape) + reaction
-        lanes = (soonest - times).min(axis=1)
-        leads = soonest[:, -1] - np.maximum(receiving, under_way)
-    else:
-        lanes = np.where(np.isfinite(under_way), np.inf, -np.inf)
-        leads = lanes.copy()
-    worst = np.minimum(np.maximum(np.minimum(lanes, leads) / DOUBT, -50.0), 50.0)
-    before = math.dist(ball, goal)
-    gained = (before - np.hypot(goal[0] - targets[:, 0], goal[1] - targets[:, 1])) / max(before, SHORTEST)
-    fit = np.minimum(distances / shortest, 1.0) * np.minimum(longest / np.maximum(distances, 1e-9), 1.0)
-    scores = np.isfinite(under_way) * np.maximum(1.0 + gained, 0.1) * fit / (1.0 + np.exp(-worst))
-    return Passes(scores, speeds, under_way, lanes, leads)
+    passes = Passes(*np.empty((5, len(targets))))
+    _write_ratings(
+        (float(ball[0]), float(ball[1])),
+        np.ascontiguousarray(targets, np.float64),
+        _plain(receivers),
+        _plain(opponents),
+        (float(goal[0]), float(goal[1])),
+        law,
+        float(fastest),
+        (float(arrival), float(reaction), float(shortest), float(longest)),
+        passes,
+    )
+    return passes
+
+
+def _plain(players: Players) -> Players:
+    """The same with the types that compiled code knows."""
+    positions, velocities, speed, acceleration, reach = players
+    places, rates = np.ascontiguousarray(positions, np.float64), np.ascontiguousarray(velocities, np.float64)
+    return Players(places, rates, float(speed), float(acceleration), float(reach))
+
+
+def _pass_speed(distance: float, arrival: float, law: BallLaw, fastest: float) -> float:
+    """`pass_speeds` of one."""
+    keep, brake = 1 / (1 + law.inertia), law.friction * law.gravity
+    # v₁ = keep · v₀ after (1 − keep²) v₀² / (2 µ g); from there v_a² = v₁² − 2 a (d − slid)
+    square = arrival * arrival + 2 * law.rolling * distance
+    rolled = math.sqrt(square / (keep * keep + (1 - keep * keep) * law.rolling / brake))
+    slid = math.sqrt(arrival * arrival + 2 * brake * distance)
+    return min(slid if arrival >= keep * slid else rolled, fastest)
+
+
+def _lane_time(distance: float, speed: float, law: BallLaw) -> float:
+    """`lane_times` of one."""
+    keep, brake = 1 / (1 + law.inertia), law.friction * law.gravity
+    slides = (1 - keep) / brake * speed  # s
+    first = min(distance, 0.5 * (1 + keep) * slides * speed)  # m
+    rest, slower = distance - first, keep * speed
+    left = slower * slower - 2 * law.rolling * rest
+    if left < 0:
+        return math.inf
+    # 2 d / (v + √(v² − 2 a d)): no cancellation for small decelerations
+    sliding = 2 * first / (speed + math.sqrt(max(speed * speed - 2 * brake * first, 0.0)) + 1e-12)
+    return sliding + 2 * rest / (slower + math.sqrt(left) + 1e-12)
+
+
+def _time_of(players: Players, index: int, x: float, y: float, reach: float) -> float:
+    """Seconds until one of the players is as near as *reach* to a place."""
+    second = players.speed / players.acceleration
+    metre = players.speed * second
+    px, py = players.positions[index, 0] / metre, players.positions[index, 1] / metre
+    vx, vy = players.velocities[index, 0] / players.speed, players.velocities[index, 1] / players.speed
+    return second * accelerated_time(x / metre - px, y / metre - py, vx, vy, reach / metre)
+
+
+@kernel
+def _write_ratings(
+    ball: Point,
+    targets: Floats,
+    receivers: Players,
+    opponents: Players,
+    goal: Point,
+    law: BallLaw,
+    fastest: float,
+    settings: tuple[float, float, float, float],
+    passes: Passes,
+) -> None:
+    """`rate_passes`; settings: arrival, reaction, shortest, longest."""
+    arrival, reaction, shortest, longest = settings
+    rivals = opponents.positions.shape[0]
+    before = math.sqrt((goal[0] - ball[0]) * (goal[0] - ball[0]) + (goal[1] - ball[1]) * (goal[1] - ball[1]))
+    for index in range(targets.shape[0]):
+        tx, ty = targets[index, 0], targets[index, 1]
+        x, y = tx - ball[0], ty - ball[1]
+        distance = math.sqrt(x * x + y * y)
+        speed = _pass_speed(distance, arrival, law, fastest)
+        under_way = _lane_time(distance, speed, law)
+        lane = lead = math.inf if under_way < math.inf else -math.inf
+        if rivals > 0:
+            lane, soonest = math.inf, math.inf
+            for sample in range(1, SAMPLES + 1):
+                part = sample / SAMPLES
+                px, py = ball[0] + x * part, ball[1] + y * part
+                soonest = math.inf
+                for rival in range(rivals):
+                    soonest = min(soonest, _time_of(opponents, rival, px, py, opponents.reach))
+                soonest += reaction
+                lane = min(lane, soonest - _lane_time(distance * part, speed, law))
+            lead = soonest - max(_time_of(receivers, index, tx, ty, 0.0), under_way)
+        worst = min(max(min(lane, lead) / DOUBT, -50.0), 50.0)
+        left = math.sqrt((goal[0] - tx) * (goal[0] - tx) + (goal[1] - ty) * (goal[1] - ty))
+        gained = (before - left) / max(before, SHORTEST)
+        fit = min(distance / shortest, 1.0) * min(longest / max(distance, 1e-9), 1.0)
+        score = max(1.0 + gained, 0.1) * fit / (1.0 + exp(-worst)) if under_way < math.inf else 0.0
+        passes.scores[index], passes.speeds[index], passes.times[index] = score, speed, under_way
+        passes.lanes[index], passes.leads[index] = lane, lead
 
 
 def receive(

@@ -13,6 +13,7 @@ from robopitch.control.driving import seconds_to_cover
 from robopitch.control.geometry import Twist, into_body, into_field, wrapped
 from robopitch.control.passes import Passes, Players, rate_passes, receive
 from robopitch.control.shots import Shot, best_shot
+from robopitch.elementary.compiled import kernel
 from robopitch.messages import Kick
 from robopitch.teams.game_view import TIMES, Floats, GameView, Point
 from robopitch.teams.jams import unjam
@@ -209,17 +210,24 @@ def lane_widths(view: GameView, targets: Floats, start: Point | None = None) -> 
     """
     if not view.others:
         return np.full(len(targets), np.inf)
-    ball = start or view.ball
-    way = targets - ball
-    length = np.sqrt(np.vecdot(way, way)) + 1e-9
-    way /= length[:, None]
-    x, y = view.rivals[:, 0] - ball[0], view.rivals[:, 1] - ball[1]
-    along = way[:, :1] * x + way[:, 1:] * y
-    aside = way[:, :1] * y - way[:, 1:] * x
-    beyond = np.maximum(along - length[:, None], 0.0)
-    apart = np.sqrt(aside * aside + beyond * beyond)
-    nearest: Floats = np.where(along < 0.0, np.inf, apart).min(axis=1)
-    return nearest
+    widths = np.empty(len(targets))
+    _write_lanes(start or view.ball, np.ascontiguousarray(targets), view.rivals, widths)
+    return widths
+
+
+@kernel
+def _write_lanes(ball: Point, targets: Floats, rivals: Floats, widths: Floats) -> None:
+    for index in range(targets.shape[0]):
+        ux, uy = targets[index, 0] - ball[0], targets[index, 1] - ball[1]
+        length = math.sqrt(ux * ux + uy * uy) + 1e-9
+        ux, uy = ux / length, uy / length
+        widths[index] = math.inf
+        for rival in range(rivals.shape[0]):
+            x, y = rivals[rival, 0] - ball[0], rivals[rival, 1] - ball[1]
+            along, aside = ux * x + uy * y, ux * y - uy * x
+            if along >= 0.0:
+                beyond = max(along - length, 0.0)
+                widths[index] = min(widths[index], math.sqrt(aside * aside + beyond * beyond))
 
 
 def clear_way(view: GameView, direction: float, length: float, width: float) -> float:
