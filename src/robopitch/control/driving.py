@@ -105,7 +105,6 @@ def go_to_pose(
     target: Pose,
     limits: Limits,
     period: float,
-    *,
     softness: float = 0.0,
     moving: Twist = REST,
 ) -> Twist:
@@ -142,7 +141,7 @@ def go_to_pose(
     want = min(slow_down_speed(distance, share * limits.brake, max(period, softness)), top)
     along = _toward(want, along, share * up, share * brake)
     x, y = along * dx - across * dy, along * dy + across * dx
-    if moving is REST:
+    if moving.x == 0.0 and moving.y == 0.0:
         return Twist(x, y, turn)
     x, y = x + moving.x, y + moving.y
     speed = math.sqrt(x * x + y * y)
@@ -207,10 +206,11 @@ def _shared(distance: float, along: float, across: float, limits: Limits) -> tup
 
 def _toward(want: float, now: float, up: float, brake: float) -> float:
     """The desired value, limited to the change of one cycle; towards zero the limit is *brake*."""
-    if now < 0.0:
-        return -_toward(-want, -now, up, brake)
+    way = -1.0 if now < 0.0 else 1.0
+    want, now = way * want, way * now
     if want >= now:
-        return min(want, now + up)
+        return way * min(want, now + up)
     if want >= 0.0 or now > brake:
-        return max(want, now - brake)
-    return max(want, (now / brake - 1.0) * up)  # through zero: the rest of the cycle accelerates in the other direction
+        return way * max(want, now - brake)
+    # Through zero: the rest of the cycle accelerates in the other direction.
+    return way * max(want, (now / brake - 1.0) * up)

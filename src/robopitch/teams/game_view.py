@@ -13,11 +13,12 @@ from numpy.typing import NDArray
 
 from robopitch.control.ballistics import positions, remaining_slip
 from robopitch.control.interception import Interceptions, intercept
+from robopitch.messages import Twist
 from robopitch.teams.constants import constants_of
 from robopitch.teams.situation import MOVED, in_play
 
 if TYPE_CHECKING:
-    from robopitch.messages import Twist
+    from robopitch.messages import Pose
     from robopitch.teams.motion import Move
     from robopitch.teams.observation import Observation
 
@@ -28,6 +29,7 @@ Point = tuple[float, float]
 
 TIMES: Floats = np.concatenate((np.arange(12) * 0.05, 0.6 + np.arange(18) * 0.2))  # s: fine at first, 4 s in total
 _TIMES: list[float] = TIMES.tolist()
+REST = Twist(0.0, 0.0, 0.0)
 PERIOD, PERIODS = 0.02, (0.005, 0.05)  # s between two decisions: default, and minimum and maximum
 KICKED = 0.4  # m/s: a ball that gains more between two frames was kicked
 DOUBT = 8.0  # 1/s: speed by which a ball whose position is uncertain by a metre seems to change, three deviations
@@ -48,10 +50,15 @@ class GameView:
         self.constants = constants_of(observation.league, observation.robot)
         self.numbers = list(observation.own)
         self.others = list(observation.opponents)
-        self.place: Floats = np.array([pose[:2] for pose in observation.own.values()]).reshape(-1, 2)
-        self.rivals: Floats = np.array([pose[:2] for pose in observation.opponents.values()]).reshape(-1, 2)
-        self.velocity = _velocities(self.numbers, observation.own_velocity)
-        self.rival_velocity = _velocities(self.others, observation.opponent_velocity)
+        self.keys = [str(number) for number in self.numbers]  # as in the memory
+        self.poses = _rows(observation.own)  # x, y, heading
+        self.twists = _rows({number: observation.own_velocity.get(number, REST) for number in self.numbers})
+        self.place: Floats = np.ascontiguousarray(self.poses[:, :2])
+        self.velocity: Floats = np.ascontiguousarray(self.twists[:, :2])
+        known = observation.opponent_velocity
+        self.rivals: Floats = np.ascontiguousarray(_rows(observation.opponents)[:, :2])
+        moving = _rows({number: known.get(number, REST) for number in self.others})
+        self.rival_velocity: Floats = np.ascontiguousarray(moving[:, :2])
         self.ball: Point = (observation.ball[0], observation.ball[1])
         self.roll: Point = (observation.ball_velocity[0], observation.ball_velocity[1])
         self.speed = math.hypot(*self.roll)
@@ -153,6 +160,11 @@ class GameView:
         return path
 
     @cached_property
+    def parity(self) -> NDArray[np.int64]:
+        """Whether the numbers of own robots are even or odd: 0 or 1."""
+        return np.array(self.numbers, np.int64) % 2
+
+    @cached_property
     def everybody(self) -> tuple[Floats, Floats]:
         """Positions and velocities of all robots: own robots first, then opponents."""
         return np.concatenate((self.place, self.rivals)), np.concatenate((self.velocity, self.rival_velocity))
@@ -193,7 +205,6 @@ class GameView:
         return ax + share * (bx - ax), ay + share * (by - ay)
 
 
-def _velocities(numbers: list[int], known: Mapping[int, Twist]) -> Floats:
-    if not known:
-        return np.zeros((len(numbers), 2))
-    return np.array([known[number][:2] if number in known else (0.0, 0.0) for number in numbers]).reshape(-1, 2)
+def _rows(robots: Mapping[int, Pose] | Mapping[int, Twist]) -> Floats:
+    """Poses or velocities in an array, in the order of the robots."""
+    return np.array(list(robots.values()), np.float64).reshape(-1, 3)
