@@ -14,7 +14,9 @@ from numpy.typing import NDArray
 from robopitch.match.match import Match
 from robopitch.match.options import Options, Parts, PlainParts
 from robopitch.match.sensor_suite import NEVER
-from robopitch.messages import Body, Event, GameState, Output, Period, Pose, Restarted, Team
+from robopitch.messages import Body, Event, GameState, Output, Period, Restarted, Team
+from robopitch.physics import state as s
+from robopitch.physics.headings import headings_of
 from robopitch.teams.player import TRUTH, Player, PolicyPlayer
 
 if TYPE_CHECKING:
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
 __all__ = ["Game", "play"]
 
 PERIOD = 0.02  # s between two samples
-AWAY = Pose(math.nan, math.nan, math.nan)
 
 
 @dataclass
@@ -43,7 +44,8 @@ class Game:
     seconds: float = 0.0  # wall-clock time of the game …
     teams_seconds: float = 0.0  # … and the part that the teams took
     _ball: list[list[float]] = field(default_factory=list)
-    _poses: list[list[Pose]] = field(default_factory=list)
+    _poses: list[NDArray[Any]] = field(default_factory=list)
+    _columns: tuple[tuple[Body, ...], list[int]] = ((), [])  # of the bodies of the world
 
     @property
     def restarts(self) -> list[Restarted]:
@@ -63,8 +65,14 @@ class Game:
     def sample(self, world: World) -> None:
         """Append the current positions to the tracks."""
         self._ball.append([world.time, *world.ball.position.tolist(), world.ball.speed])
-        here = {robot.body: robot.pose for robot in world.robots()}
-        self._poses.append([here.get(body, AWAY) for body in self.bodies])
+        block = world.robot_block
+        poses = np.full((len(world.bodies) + 1, 3), math.nan)  # the last row is that of a robot that is gone
+        poses[:-1, 0], poses[:-1, 1], poses[:-1, 2] = block[s.X], block[s.Y], headings_of(block)
+        poses[:-1][block[s.PRESENT] == 0] = math.nan
+        if world.bodies is not self._columns[0]:
+            columns = {body: column for column, body in enumerate(world.bodies)}
+            self._columns = world.bodies, [columns.get(body, -1) for body in self.bodies]
+        self._poses.append(poses[self._columns[1]])
 
     def cut(self) -> None:
         """Interrupt the ball's track, because the ball was placed."""

@@ -20,12 +20,7 @@ def check_drive(body: Body, robot: RobotSpec, command: object, frames: bool = Fa
     frames: whether the engine computes with frames
     """
     drive = robot.drive
-    if isinstance(command, WheelSpeeds | RimSpeeds):
-        if len(command.speeds) != len(drive.wheels):
-            raise ValueError(
-                f"{body}: {len(command.speeds)} wheel speeds for the {len(drive.wheels)} wheels of {robot.name!r}"
-            )
-    elif isinstance(command, BodyVelocity):
+    if isinstance(command, BodyVelocity):
         if _has_axle(robot) and command.left != 0:
             raise ValueError(
                 f"{body}: {robot.name!r} has a {drive.kind} drive and cannot move sideways; "
@@ -36,6 +31,11 @@ def check_drive(body: Body, robot: RobotSpec, command: object, frames: bool = Fa
             raise ValueError(
                 f"{body}: {robot.name!r} has a {drive.kind} drive and cannot follow a velocity of the field; "
                 f"use BodyVelocity(forward, turn=...) or WheelSpeeds"
+            )
+    elif isinstance(command, WheelSpeeds | RimSpeeds):
+        if len(command.speeds) != len(drive.wheels):
+            raise ValueError(
+                f"{body}: {len(command.speeds)} wheel speeds for the {len(drive.wheels)} wheels of {robot.name!r}"
             )
     elif isinstance(command, Extend):
         if robot.frame is None:
