@@ -48,6 +48,7 @@ from robopitch.sensors.noise import uniform
 
 if TYPE_CHECKING:
     from robopitch.referee.referee import Teams
+    from robopitch.spec import RobotSpec
     from robopitch.world import World
 
 __all__ = ["FreePlay"]
