@@ -45,7 +45,7 @@ class Game:
     teams_seconds: float = 0.0  # … and the part that the teams took
     _ball: list[list[float]] = field(default_factory=list)
     _poses: list[NDArray[Any]] = field(default_factory=list)
-    _columns: tuple[tuple[Body, ...], list[int]] = ((), [])  # of the bodies of the world
+    _columns: tuple[tuple[Body, ...], NDArray[np.int64]] = ((), np.empty(0, np.int64))  # of the bodies of the world
 
     @property
     def restarts(self) -> list[Restarted]:
@@ -60,19 +60,23 @@ class Game:
     @property
     def robot_tracks(self) -> NDArray[Any]:
         """``[sample, body, 3]``: x, y, heading; NaN while a robot is not on the field."""
-        return np.array(self._poses)
+        return np.array(self._poses).swapaxes(1, 2)
 
     def sample(self, world: World) -> None:
         """Append the current positions to the tracks."""
-        self._ball.append([world.time, *world.ball.position.tolist(), world.ball.speed])
+        x, y, z, vx, vy, vz = world.ball_block[s.BALL_X : s.BALL_VZ + 1].tolist()
+        self._ball.append([world.time, x, y, z, math.sqrt(vx * vx + vy * vy + vz * vz)])
         block = world.robot_block
-        poses = np.full((len(world.bodies) + 1, 3), math.nan)  # the last row is that of a robot that is gone
-        poses[:-1, 0], poses[:-1, 1], poses[:-1, 2] = block[s.X], block[s.Y], headings_of(block)
-        poses[:-1][block[s.PRESENT] == 0] = math.nan
+        poses = np.empty((3, len(world.bodies) + 1))
+        poses[0, :-1], poses[1, :-1], poses[2, :-1] = block[s.X], block[s.Y], headings_of(block)
+        poses[:, -1] = math.nan  # a robot that is gone
         if world.bodies is not self._columns[0]:
             columns = {body: column for column, body in enumerate(world.bodies)}
-            self._columns = world.bodies, [columns.get(body, -1) for body in self.bodies]
-        self._poses.append(poses[self._columns[1]])
+            self._columns = world.bodies, np.array([columns.get(body, -1) for body in self.bodies], np.int64)
+        present = block[s.PRESENT]
+        if not present.all():
+            poses[:, :-1][:, present == 0] = math.nan
+        self._poses.append(poses.take(self._columns[1], axis=1))
 
     def cut(self) -> None:
         """Interrupt the ball's track, because the ball was placed."""

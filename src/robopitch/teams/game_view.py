@@ -6,13 +6,15 @@ import math
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from robopitch.control.ballistics import positions, remaining_slip
+from robopitch.control.ballistics import BallLaw, distance_after, remaining_slip
 from robopitch.control.interception import Interceptions, intercept
+from robopitch.elementary.compiled import kernel
 from robopitch.messages import Twist
 from robopitch.teams.constants import constants_of
 from robopitch.teams.situation import MOVED, in_play
@@ -41,6 +43,16 @@ FLIES = 0.5  # ball radii above the ground beyond which a ball flies
 BOUNCE = 0.5  # fraction of its path beyond a wall that a ball travels back from it
 
 
+@kernel
+def _write_path(
+    ball: Point, velocity: Point, speed: float, times: Floats, law: BallLaw, slip: float, path: Floats
+) -> None:
+    """Positions of a ball at times from now."""
+    for step in range(times.shape[0]):
+        share = distance_after(times[step], speed, law, slip) / speed if speed > 0.0 else 0.0
+        path[step, 0], path[step, 1] = ball[0] + share * velocity[0], ball[1] + share * velocity[1]
+
+
 class GameView:
     """One frame. Own robots and opponents are in arrays, in the order of `numbers` and `others`."""
 
@@ -52,12 +64,11 @@ class GameView:
         self.others = list(observation.opponents)
         self.keys = [str(number) for number in self.numbers]  # as in the memory
         self.poses = _rows(observation.own)  # x, y, heading
-        self.twists = _rows({number: observation.own_velocity.get(number, REST) for number in self.numbers})
+        self.twists = _moving(self.numbers, observation.own_velocity)
         self.place: Floats = np.ascontiguousarray(self.poses[:, :2])
         self.velocity: Floats = np.ascontiguousarray(self.twists[:, :2])
-        known = observation.opponent_velocity
         self.rivals: Floats = np.ascontiguousarray(_rows(observation.opponents)[:, :2])
-        moving = _rows({number: known.get(number, REST) for number in self.others})
+        moving = _moving(self.others, observation.opponent_velocity)
         self.rival_velocity: Floats = np.ascontiguousarray(moving[:, :2])
         self.ball: Point = (observation.ball[0], observation.ball[1])
         self.roll: Point = (observation.ball_velocity[0], observation.ball_velocity[1])
@@ -140,7 +151,8 @@ class GameView:
     def path(self) -> Floats:
         """Predicted positions of the ball at `TIMES`; it stops where it leaves the field, or bounces off walls."""
         constants = self.constants
-        path = positions(self.ball, self.roll, TIMES, constants.law, self.slip)
+        path = np.empty((len(TIMES), 2))
+        _write_path(self.ball, self.roll, self.speed, TIMES, constants.law, self.slip, path)
         x, y = path[-1].tolist()
         if not constants.walled and (abs(self.ball[0]) > constants.length or abs(self.ball[1]) > constants.width):
             edge = np.array(constants.outer) - constants.ball
@@ -207,4 +219,9 @@ class GameView:
 
 def _rows(robots: Mapping[int, Pose] | Mapping[int, Twist]) -> Floats:
     """Poses or velocities in an array, in the order of the robots."""
-    return np.array(list(robots.values()), np.float64).reshape(-1, 3)
+    return np.array(list(chain.from_iterable(robots.values())), np.float64).reshape(-1, 3)
+
+
+def _moving(numbers: list[int], known: Mapping[int, Twist]) -> Floats:
+    """Velocities of robots; zero if they are not known."""
+    return _rows(known if list(known) == numbers else {number: known.get(number, REST) for number in numbers})

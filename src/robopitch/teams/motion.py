@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,6 +32,7 @@ from robopitch.teams.motion_kernel import (
     YIELD,
     X,
     Y,
+    find_hindered,
     follow,
     go,
     slow_down,
@@ -81,7 +83,7 @@ def drive(
     if len(said) < size:
         said += [[0.0, 0.0, 0.0] for _ in range(size - len(said))]
         memory["said"] = said
-    last = np.array([said[number] for number in numbers])
+    last = np.array(list(chain.from_iterable([said[number] for number in numbers]))).reshape(-1, 3)
     table = _table(view, moves)
     to = _followed(view, moves, table, around_ball, near_ball)
     wants = np.empty((len(numbers), 3))
@@ -243,15 +245,13 @@ def _free_the_stuck(view: GameView, wants: Floats, said: Floats) -> None:
     """
     constants, observation = view.constants, view.observation
     stuck: dict[str, Any] = view.memory.setdefault("stuck", {})  # by number: cycles, since when, direction, side
-    wanted, moves = np.sqrt(_squares(said)), np.sqrt(_squares(view.twists))
-    if not constants.omni:  # on two wheels, also one that only turns: two cubes may lock each other
-        wanted = np.abs(said[:, 0]) + constants.radius * np.abs(said[:, 2])
-        moves += constants.radius * np.abs(view.twists[:, 2])
     least = (LEAST if constants.omni else LEAST_ON_TWO) * constants.top
-    hindered = (wanted >= least) & (wanted - moves > SHARE * wanted)
-    if not hindered.any() and not any(known[0] or known[1] >= 0 for known in stuck.values()):
+    # On two wheels, also one that only turns: two cubes may lock each other.
+    lever, slow_ones = 0.0 if constants.omni else constants.radius, np.empty(len(said), np.bool_)
+    hindered = find_hindered(said, view.twists, least, SHARE, lever, slow_ones)
+    if not hindered and not any(known[0] or known[1] >= 0 for known in stuck.values()):
         return
-    for index, slow in enumerate(hindered.tolist()):
+    for index, slow in enumerate(slow_ones.tolist()):
         key = view.keys[index]
         known = stuck.get(key, (0, -1.0, 0.0, 1))
         slow = slow and view.numbers[index] in observation.own_velocity
@@ -269,11 +269,6 @@ def _free_the_stuck(view: GameView, wants: Floats, said: Floats) -> None:
                 wants[index] = (-0.4 * constants.top * math.cos(known[2]), 0.0, 0.0)
         if cycles or since >= 0 or key in stuck:
             stuck[key] = [cycles, since, known[2], known[3]]
-
-
-def _squares(velocities: Floats) -> Floats:
-    x, y = velocities[:, 0], velocities[:, 1]
-    return x * x + y * y
 
 
 def _leave_goals(view: GameView, wants: Floats) -> None:

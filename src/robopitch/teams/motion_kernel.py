@@ -12,7 +12,7 @@ from robopitch.control.geometry import Pose, Twist
 from robopitch.control.limiting import Limits
 from robopitch.elementary.compiled import kernel
 
-__all__ = ["COLUMNS", "GOES", "GX", "HEADING", "NO_WAY", "SPEED", "X", "Y", "follow", "go", "slow_down"]
+__all__ = ["COLUMNS", "GOES", "GX", "HEADING", "NO_WAY", "SPEED", "X", "Y", "find_hindered", "follow", "go", "slow_down"]
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -145,6 +145,24 @@ def go(
         fast = _length(x, y)
         most = BANK * speed_up / fast if fast > 0.5 else math.inf
         wants[i, 0], wants[i, 1], wants[i, 2] = x, y, math.copysign(most, turn) if abs(turn) > most else turn
+
+
+@kernel
+def find_hindered(said: Floats, twists: Floats, least: float, share: float, lever: float, hindered: Flags) -> bool:
+    """The robots that move by *share* less than they were told to, and whether there is one.
+
+    said, twists: ``[robot, 3]``, the last command and the velocity
+    least:        m/s, of a command that counts
+    lever:        m, at which a turn counts as motion; with one, a command drives along the first axis only
+    """
+    found = False
+    for i in range(said.shape[0]):
+        wanted, moves = _length(said[i, 0], said[i, 1]), _length(twists[i, 0], twists[i, 1])
+        if lever > 0.0:
+            wanted, moves = abs(said[i, 0]) + lever * abs(said[i, 2]), moves + lever * abs(twists[i, 2])
+        hindered[i] = wanted >= least and wanted - moves > share * wanted
+        found = found or hindered[i]
+    return found
 
 
 @kernel

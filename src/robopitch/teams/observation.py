@@ -70,17 +70,19 @@ def look(
     side = 1.0 if team is Team.BLUE else -1.0
     block = world.robot_block
     turn, charge = block[s.TURN].tolist(), block[s.CHARGE].tolist()
-    x, y, vx, vy = ((side * block[row]).tolist() for row in (s.X, s.Y, s.VX, s.VY))
+    x, y, vx, vy = (side * block[[s.X, s.Y, s.VX, s.VY]]).tolist()
     heading = np.arctan2(side * block[s.HY], side * block[s.HX]).tolist()
     present = block[s.PRESENT].tolist()
     all_poses, all_twists = list(map(_pose, zip(x, y, heading))), list(map(_twist, zip(vx, vy, turn)))
     poses: dict[Team, dict[int, Pose]] = {}
     twists: dict[Team, dict[int, Twist]] = {}
     for each in Team:
-        columns = [(number, column) for number, column in world.columns(each).items() if present[column]]
-        poses[each] = {number: all_poses[column] for number, column in columns}
-        twists[each] = {number: all_twists[column] for number, column in columns}
-    charges = {number: charge[column] for number, column in world.columns(team).items() if present[column]}
+        columns = world.columns(each)
+        if 0 in present:
+            columns = {number: column for number, column in columns.items() if present[column]}
+        poses[each] = {number: all_poses[columns[number]] for number in columns}
+        twists[each] = {number: all_twists[columns[number]] for number in columns}
+    charges = {number: charge[world.columns(team)[number]] for number in poses[team]}
     x, y, z, vx, vy, vz = world.ball_block[s.BALL_X : s.BALL_VZ + 1].tolist()
     return Observation(
         league=world.league,

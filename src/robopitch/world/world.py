@@ -302,7 +302,7 @@ class World:
 
         kick: executed once, when the ball is in reach of the kicker. dribble: power of dribbler or grabber, 0 to 1.
         """
-        column = self._roster.place(Team(team), number)
+        column = self._roster.place(team if isinstance(team, Team) else Team(team), number)
         body, spec = self._roster.bodies[column], self._roster.robots[column]
         if not 0 <= dribble <= 1:
             raise ValueError(f"{body}: dribble {dribble} is not from 0 to 1")
