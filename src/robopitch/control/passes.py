@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robopitch.control.ballistics import BallLaw
-from robopitch.control.interception import TIMES, accelerated_time, accelerated_times
+from robopitch.control.interception import TIMES, accelerated_time
 from robopitch.elementary.compiled import exp, kernel
 
 __all__ = ["Passes", "Players", "Reception", "lane_times", "pass_speeds", "rate_passes", "receive"]
@@ -230,22 +230,55 @@ def receive(
     path:  ``[step, 2]``, positions of the ball at *times*
     front: m from the robot's centre to a ball in its mouth
     """
-    ways = np.empty_like(path)  # of the ball from each step to the next
-    ways[:-1], ways[-1] = path[1:] - path[:-1], path[-1] - path[-2]
-    lengths = np.sqrt(np.vecdot(ways, ways))
-    ahead = ways / (lengths + 1e-9)[:, None]
-    stands = path + front * ahead
-    arrivals = accelerated_times(np.array([robot]), np.array([velocity]), stands, speed, acceleration)[0]
-    late = arrivals + before - times
-    if (late <= 0).any():
-        off = stands - np.array(robot)
-        index = int((np.vecdot(off, off) + 1e6 * (late > 0)).argmin())
-    else:
-        index = int(late.argmin())
-    (x, y), (ux, uy) = stands[index].tolist(), ahead[index].tolist()
-    moving = lengths[index] > 1e-6
-    if not moving:  # a resting ball is faced from the robot's present position
-        ux, uy = robot[0] - x, robot[1] - y
+    at = np.empty(4)
+    index = _reception(
+        (float(robot[0]), float(robot[1])),
+        (float(velocity[0]), float(velocity[1])),
+        np.ascontiguousarray(path, np.float64),
+        float(speed),
+        float(acceleration),
+        float(front),
+        np.ascontiguousarray(times, np.float64),
+        float(before),
+        at,
+    )
+    x, y, way_x, way_y = at.tolist()
+    length = math.sqrt(way_x * way_x + way_y * way_y)
+    if length <= 1e-6:  # a resting ball is faced from the robot's present position
+        return Reception((x, y), math.atan2(y - robot[1], x - robot[0]), (0.0, 0.0), float(times[index]))
     step = float(times[min(index + 1, len(times) - 1)] - times[min(index, len(times) - 2)])
-    slow = give * float(lengths[index]) / step if moving else 0.0
-    return Reception((x, y), math.atan2(-uy, -ux), (slow * ux, slow * uy), float(times[index]))
+    return Reception((x, y), math.atan2(-way_y, -way_x), (give * way_x / step, give * way_y / step), float(times[index]))
+
+
+@kernel
+def _reception(
+    robot: Point,
+    velocity: Point,
+    path: Floats,
+    speed: float,
+    acceleration: float,
+    front: float,
+    times: Floats,
+    before: float,
+    at: Floats,
+) -> int:
+    """The step of the ball's path at which a robot receives it; *at*: where it stands, and the ball's way from there.
+
+    The nearest place at which it is early enough, else the one at which it is least late.
+    """
+    second = speed / acceleration
+    metre = speed * second
+    vx, vy = velocity[0] / speed, velocity[1] / speed
+    best, in_time, least = -1, False, math.inf
+    for index in range(path.shape[0]):
+        last = min(index, path.shape[0] - 2)
+        way_x, way_y = path[last + 1, 0] - path[last, 0], path[last + 1, 1] - path[last, 1]
+        length = math.sqrt(way_x * way_x + way_y * way_y) + 1e-9
+        x, y = path[index, 0] + front * (way_x / length), path[index, 1] + front * (way_y / length)
+        off_x, off_y = x - robot[0], y - robot[1]
+        late = second * accelerated_time(off_x / metre, off_y / metre, vx, vy, 0.0) + before - times[index]
+        value = off_x * off_x + off_y * off_y if late <= 0 else late
+        if best < 0 or (late <= 0 and not in_time) or ((late <= 0) == in_time and value < least):
+            best, in_time, least = index, late <= 0, value
+            at[0], at[1], at[2], at[3] = x, y, way_x, way_y
+    return best

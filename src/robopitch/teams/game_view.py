@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -174,7 +174,7 @@ class GameView:
     @cached_property
     def parity(self) -> NDArray[np.int64]:
         """Whether the numbers of own robots are even or odd: 0 or 1."""
-        return np.array(self.numbers, np.int64) % 2
+        return _parity(tuple(self.numbers))
 
     @cached_property
     def everybody(self) -> tuple[Floats, Floats]:
@@ -215,6 +215,11 @@ class GameView:
         share = (seconds - early) / (late - early)
         (ax, ay), (bx, by) = self.path[index - 1 : index + 1].tolist()
         return ax + share * (bx - ax), ay + share * (by - ay)
+
+
+@lru_cache(maxsize=256)
+def _parity(numbers: tuple[int, ...]) -> NDArray[np.int64]:
+    return np.array(numbers, np.int64) % 2
 
 
 def _rows(robots: Mapping[int, Pose] | Mapping[int, Twist]) -> Floats:
