@@ -158,8 +158,7 @@ def shot_at_goal(view: GameView, shooter: int | None = None, place: Point | None
     constants = view.constants
     blockers = view.rivals
     if shooter is not None and len(view.numbers) > 1:
-        mates = view.place[[number != shooter for number in view.numbers]]
-        blockers = np.concatenate((blockers, mates))
+        blockers = np.concatenate((blockers, view.place[[number != shooter for number in view.numbers]]))
     return best_shot(place or view.ball, constants.goal, blockers, constants.radius, constants.ball, GROWTH)
 
 

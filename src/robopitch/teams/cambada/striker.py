@@ -46,6 +46,8 @@ AT_IT = 0.3  # s to the ball within which that factor is doubled
 AROUND = np.array(((0.0, 0.0), (0.7, 0.0), (0.0, 0.7), (0.0, -0.7), (-0.5, 0.0)))  # targets of passes, units from mates
 PASS_OFF = 0.06  # rad: tolerance of a pass, which its receiver can correct
 MATES = 6  # number of nearest mates for which passes are evaluated
+AROUND_ALL = np.tile(AROUND, (MATES, 1))  # of all of them …
+AT_MATE = np.arange(len(AROUND_ALL)) % len(AROUND) == 0  # … and which targets are the mates themselves
 SAME = 0.7  # units: nearer targets of passes count as the same
 CARRY = 0.92  # fraction of the longest dribble after which a ball is kicked …
 CARRIED = 2.0  # m, and of it where rules allow more
@@ -194,15 +196,13 @@ def passes_from(
     """
     constants, own = view.constants, view.observation.own
     mates = sorted(mates, key=lambda mate: (math.dist(own[mate][:2], start), mate))[:MATES]
-    chosen = np.repeat([view.numbers.index(mate) for mate in mates], len(AROUND))
+    chosen = np.array([view.numbers.index(mate) for mate in mates for _ in AROUND])
     targets = _spots(view, chosen)
     passes = pass_ratings(view, targets, view.place[chosen], view.velocity[chosen], ARRIVAL, start)
     blocked = lane_widths(view, targets, start) < (1 + ROOM) * constants.radius + constants.ball
     far = np.hypot(targets[:, 0] - start[0], targets[:, 1] - start[1]) > constants.unit
     sure = _sureness(np.where(blocked, -np.inf, np.minimum(passes.lanes, passes.leads)))
-    over = (
-        blocked & (np.arange(len(targets)) % len(AROUND) == 0) & (_sureness(passes.leads) > SURE) & (constants.chip > 0)
-    )
+    over = blocked & AT_MATE[: len(targets)] & (_sureness(passes.leads) > SURE) & (constants.chip > 0)
     ranks = (far & (over | (sure > DOUBTFUL))).nonzero()[0]
     if len(ranks) == 0:
         return []
@@ -246,11 +246,11 @@ def _spots(view: GameView, chosen: NDArray[np.int64]) -> Floats:
     """Targets of passes ``[mate × AROUND, 2]``: around the position of each mate in 0.3 s."""
     constants = view.constants
     places = view.place[chosen] + 0.3 * view.velocity[chosen]
-    places += constants.unit * np.tile(AROUND, (len(chosen) // len(AROUND), 1))
+    places += constants.unit * AROUND_ALL[: len(chosen)]
     edge = np.array((constants.length, constants.width)) - 2 * constants.radius
-    return np.clip(places, -edge, edge)
+    return np.minimum(np.maximum(places, -edge), edge)
 
 
 def _sureness(leads: Floats) -> Floats:
     """The success chance of passes whose lead over all opponents is so many seconds."""
-    return 1.0 / (1.0 + np.exp(np.clip(leads / -DOUBT, -30.0, 30.0)))
+    return 1.0 / (1.0 + np.exp(np.minimum(np.maximum(leads / -DOUBT, -30.0), 30.0)))
