@@ -1,8 +1,8 @@
 """A headless match of built-in teams, played by this tree and by an earlier commit: processor time, and its parts.
 
-The source of the commit is unpacked into a folder of the user's cache, where its compiled code stays. Each tree plays the
-same seconds in a process of its own (`match_child.py`), in turns: the ratio holds on any machine, and on one with other
-work too, because it is that of processor times.
+The source of the commit is unpacked into a folder of the user's cache, where its compiled code stays. Each tree plays
+the same seconds in a process of its own (`match_child.py`), in turns: the ratio holds on any machine, and on one with
+other work too, because it is that of processor times.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def _measure(
             spent[name].append(played["seconds"])
             ends[name] = played["fingerprint"]
         tell(f"{league}, turn {turn + 1} of {turns}: " + ", ".join(f"{name} {spent[name][-1]:.2f} s" for name in trees))
-    ratios = [old / new for *others, in zip(*spent.values(), strict=True) for new, old in [(others[0], others[-1])]]
+    ratios = [old / new for (*others,) in zip(*spent.values(), strict=True) for new, old in [(others[0], others[-1])]]
     return {
         "seconds": {
             name: {"best": round(min(times), 3), "median": round(median(times), 3)} for name, times in spent.items()

@@ -86,8 +86,9 @@ def bench(
         str | None,
         typer.Option(
             metavar="COMMIT",
-            help="server: compare with the server of this commit, in turns, with one client; match: play the same match "
-            "with the code of this commit, in turns; floods: measure the server of this commit. Needs git and a clone.",
+            help="server: compare with the server of this commit, in turns, with one client; match: play the same "
+            "seconds with the code of this commit, in turns; floods: measure the server of this commit. Needs git and "
+            "a clone.",
         ),
     ] = None,
     flood: Annotated[list[str] | None, typer.Option(metavar="NAME", help="floods: only this. May be repeated.")] = None,
@@ -201,7 +202,9 @@ def bench(
 
         with complaints():
             chosen = [load_league(one).name for one in leagues or match.LEAGUES]
-            result = match.measure_matches(chosen, seconds or 60.0, rounds or 5, baseline, lambda text: _say(text, True))
+            result = match.measure_matches(
+                chosen, seconds or 60.0, rounds or 5, baseline, lambda text: _say(text, True)
+            )
         _show(match.COLUMNS, match.table(result), as_json)
         _say(f"load {result['load'][0]:g}; {result['machine']}", as_json)
     else:

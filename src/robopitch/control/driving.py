@@ -106,7 +106,7 @@ def go_to_pose(
     limits: Limits,
     period: float,
     softness: float = 0.0,
-    moving: Twist = REST,
+    moving: Twist | None = None,
 ) -> Twist:
     """Velocity in the field's frame that brings an omnidirectional robot to a pose as soon as possible and stops it
     there.
@@ -118,16 +118,18 @@ def go_to_pose(
 
     pose, velocity: in the field's frame, when the command takes effect; for the velocity use the last command
     softness:       s, the time constant of the last part if above the period: for noise, and for robots with lag
-    moving:         velocity of the target itself, for example a rolling ball; including its turn rate
+    moving:         velocity of the target itself, for example a rolling ball; including its turn rate. With one, the
+                    robot is at once no faster than its limit
     """
-    vx, vy = velocity.x - moving.x, velocity.y - moving.y
-    turn = moving.turn + turn_to(pose.heading, velocity.turn - moving.turn, target.heading, limits, period, softness)
+    there = REST if moving is None else moving
+    vx, vy = velocity.x - there.x, velocity.y - there.y
+    turn = there.turn + turn_to(pose.heading, velocity.turn - there.turn, target.heading, limits, period, softness)
     dx, dy = target.x - pose.x, target.y - pose.y
     distance = math.sqrt(dx * dx + dy * dy)
     if distance < _THERE:
         dx, dy, distance = vx, vy, math.sqrt(vx * vx + vy * vy)
         if distance == 0.0:
-            return Twist(moving.x, moving.y, turn)
+            return Twist(there.x, there.y, turn)
         dx, dy, distance = dx / distance, dy / distance, 0.0
     else:
         dx, dy = dx / distance, dy / distance
@@ -141,9 +143,9 @@ def go_to_pose(
     want = min(slow_down_speed(distance, share * limits.brake, max(period, softness)), top)
     along = _toward(want, along, share * up, share * brake)
     x, y = along * dx - across * dy, along * dy + across * dx
-    if moving.x == 0.0 and moving.y == 0.0:
+    if moving is None:
         return Twist(x, y, turn)
-    x, y = x + moving.x, y + moving.y
+    x, y = x + there.x, y + there.y
     speed = math.sqrt(x * x + y * y)
     slower = limits.speed / speed if speed > limits.speed else 1.0
     return Twist(slower * x, slower * y, turn)

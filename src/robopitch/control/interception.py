@@ -218,8 +218,6 @@ def _write_meetings(
             points[robot, axis] = there + share * (paths[row, earlier, axis] - there)
 
 
-
-
 def intercept_uniform(
     positions: Floats, path: Floats, mean_speed: float, times: Floats = TIMES, reach: float = 0.0
 ) -> Interceptions:

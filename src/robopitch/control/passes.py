@@ -247,7 +247,9 @@ def receive(
     if length <= 1e-6:  # a resting ball is faced from the robot's present position
         return Reception((x, y), math.atan2(y - robot[1], x - robot[0]), (0.0, 0.0), float(times[index]))
     step = float(times[min(index + 1, len(times) - 1)] - times[min(index, len(times) - 2)])
-    return Reception((x, y), math.atan2(-way_y, -way_x), (give * way_x / step, give * way_y / step), float(times[index]))
+    return Reception(
+        (x, y), math.atan2(-way_y, -way_x), (give * way_x / step, give * way_y / step), float(times[index])
+    )
 
 
 @kernel

@@ -241,9 +241,7 @@ def _beside(goal: Point, start: Point, seen: Floats) -> Point:
     return x, y
 
 
-def meeting_place(
-    x: float, y: float, vx: float, vy: float, speed: float, horizon: float
-) -> tuple[float, float, bool]:
+def meeting_place(x: float, y: float, vx: float, vy: float, speed: float, horizon: float) -> tuple[float, float, bool]:
     """Where a robot at the origin could collide with an obstacle at (x, y), and whether that one approaches.
 
     A robot that drives straight at *speed* reaches an obstacle's centre where ‖o + w t − p‖ = speed · t, for every

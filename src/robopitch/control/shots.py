@@ -82,7 +82,7 @@ def widest_gaps(
 
 @kernel
 def _write_gaps(places: Floats, blockers: Floats, goal: Point, radius: float, growth: float, gaps: Gaps) -> None:
-    """`widest_gaps`; goal: x of its line, and half the width that the ball's centre may use; radius: with the ball's."""
+    """`widest_gaps`; goal: x of its line, and half the width for the ball's centre; radius: with the ball's."""
     line, half = goal
     count = blockers.shape[0]
     begins, ends = np.empty(count), np.empty(count)
@@ -177,4 +177,3 @@ def chip_over(
         return None
     speed = chip_speed(least, angle, gravity)
     return Chip(speed, least, angle) if speed <= fastest else None
-

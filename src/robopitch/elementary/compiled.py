@@ -73,7 +73,7 @@ def _files(function: Any) -> set[str]:
 
 @overload(math.remainder)
 def _remainder(x: float, y: float) -> Any:
-    """`math.remainder` in compiled code: % of positive numbers and the difference below are exact. Ties go to the even multiple."""
+    """`math.remainder` in compiled code: exact, as % of positive numbers is; ties go to the even multiple."""
 
     def remainder(x: float, y: float) -> float:
         size, part = abs(y), abs(x) % abs(y)

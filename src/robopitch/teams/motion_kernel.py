@@ -12,7 +12,19 @@ from robopitch.control.geometry import Pose, Twist
 from robopitch.control.limiting import Limits
 from robopitch.elementary.compiled import kernel
 
-__all__ = ["COLUMNS", "GOES", "GX", "HEADING", "NO_WAY", "SPEED", "X", "Y", "find_hindered", "follow", "go", "slow_down"]
+__all__ = [
+    "COLUMNS",
+    "GOES",
+    "HEADING",
+    "NO_WAY",
+    "SPEED",
+    "X",
+    "Y",
+    "find_hindered",
+    "follow",
+    "go",
+    "slow_down",
+]
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]

@@ -73,7 +73,8 @@ def look(
     x, y, vx, vy = (side * block[[s.X, s.Y, s.VX, s.VY]]).tolist()
     heading = np.arctan2(side * block[s.HY], side * block[s.HX]).tolist()
     present = block[s.PRESENT].tolist()
-    all_poses, all_twists = list(map(_pose, zip(x, y, heading))), list(map(_twist, zip(vx, vy, turn)))
+    all_poses = list(map(_pose, zip(x, y, heading, strict=True)))
+    all_twists = list(map(_twist, zip(vx, vy, turn, strict=True)))
     poses: dict[Team, dict[int, Pose]] = {}
     twists: dict[Team, dict[int, Twist]] = {}
     for each in Team:

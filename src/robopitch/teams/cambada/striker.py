@@ -9,28 +9,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from robopitch.control.geometry import wrapped
+from robopitch.control.geometry import bearing, wrapped
 from robopitch.control.shots import chip_over, widest_gaps
 from robopitch.teams.game_view import Floats, GameView, Point
-from robopitch.teams.lob import lob_at_goal
 from robopitch.teams.motion import Move
-from robopitch.teams.pass_rule import goal_counts
-from robopitch.teams.skills import (
-    GROWTH,
-    PACE,
-    Play,
-    at_own_goal,
-    bearing,
-    forgotten,
-    get_ball,
-    has_ball,
-    lane_widths,
-    pass_ratings,
-    shot_at_goal,
-    speed_that_stays_in,
-    touched_once,
-    where_played,
-)
+from robopitch.teams.skills import dribble, kick
+from robopitch.teams.skills.dribble import has_ball
+from robopitch.teams.skills.get_ball import get_ball, where_played
+from robopitch.teams.skills.kick import Play, at_own_goal, lob_at_goal, shot_at_goal, speed_that_stays_in, touched_once
+from robopitch.teams.tactics.areas import forgotten
+from robopitch.teams.tactics.passing import goal_counts, lane_widths, pass_ratings
 
 __all__ = ["Plan", "passes_from", "strike"]
 
@@ -113,7 +101,7 @@ def _too_long(view: GameView, number: int) -> bool:
     if carry is None or carry[0] != number:
         carry = memory["carry"] = [number, *view.ball, view.observation.time]
     longest = CARRY * min(view.constants.dribble, CARRIED)
-    hold = HOLD + longest / (PACE * view.constants.top)
+    hold = HOLD + longest / (dribble.USUAL.pace * view.constants.top)
     return math.dist(carry[1:3], view.ball) > longest or view.observation.time - carry[3] > hold
 
 
@@ -207,7 +195,7 @@ def passes_from(
     if len(ranks) == 0:
         return []
     gaps = widest_gaps(
-        targets[ranks], constants.goal, view.rivals, constants.radius, constants.ball, GROWTH
+        targets[ranks], constants.goal, view.rivals, constants.radius, constants.ball, kick.USUAL.growth
     ).widths.tolist()
     here = math.dist(start, (constants.length, 0.0))
     danger = RISK * max(-start[0] / constants.length, 0.0)
