@@ -43,7 +43,8 @@ def _play(league: str, teams: tuple[str, str], seconds: float) -> str:
     from robopitch.match import play
     from robopitch.measure.match_stats.collector import StatsObserver
 
-    world, seen = robopitch.make(league, seed=1), []
+    world = robopitch.make(league, seed=1)
+    seen: list[Any] = []
 
     def on_outputs(match: Any, outputs: Any) -> None:
         if not seen:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robopitch.control.border import Border
-from robopitch.elementary.compiled import kernel
+from robopitch.elementary.kernels import kernel
 
 __all__ = [
     "HORIZON",

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from robopitch.control.ballistics import BallLaw
 from robopitch.control.interception import TIMES, accelerated_time
-from robopitch.elementary.compiled import exp, kernel
+from robopitch.elementary.kernels import exp, kernel
 
 __all__ = ["Passes", "Players", "Reception", "lane_times", "pass_speeds", "rate_passes", "receive"]
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from robopitch.elementary.compiled import kernel
+from robopitch.elementary.kernels import kernel
 
 __all__ = ["FAR", "crosses", "meeting_place", "too_close", "write_waypoints"]
 

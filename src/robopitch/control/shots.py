@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robopitch.control.ballistics import chip_speed
-from robopitch.elementary.compiled import atan2, kernel
+from robopitch.elementary.kernels import atan2, kernel
 
 __all__ = ["Chip", "Gaps", "Goal", "Shot", "best_shot", "chip_over", "widest_gaps"]
 

@@ -209,6 +209,7 @@ class Server:
         if warm_up:
             self._warm_up()
             match.sensors.compile_ahead()
+            match.teams.compile_ahead()
         if self._from_whistle:
             self._play_to_whistle()
         self.pacing.begin()

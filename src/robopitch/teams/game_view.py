@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from robopitch.control.ballistics import BallLaw, distance_after, remaining_slip
 from robopitch.control.interception import Interceptions, intercept
-from robopitch.elementary.compiled import kernel
+from robopitch.elementary.kernels import kernel
 from robopitch.messages import Twist
 from robopitch.teams.constants import constants_of
 from robopitch.teams.situation import MOVED, in_play

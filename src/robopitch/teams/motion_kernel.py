@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from robopitch.control.driving import go_to_pose
 from robopitch.control.geometry import Pose, Twist
 from robopitch.control.limiting import Limits
-from robopitch.elementary.compiled import kernel
+from robopitch.elementary.kernels import kernel
 
 __all__ = [
     "COLUMNS",

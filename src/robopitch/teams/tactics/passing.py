@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from robopitch.control.passes import Passes, Players, rate_passes
-from robopitch.elementary.compiled import kernel
+from robopitch.elementary.kernels import kernel
 
 if TYPE_CHECKING:
     from robopitch.teams.game_view import Floats, GameView, Point
