@@ -8,11 +8,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from robopitch.control.ballistics import BallLaw
+from robopitch.control.ballistics import BallLaw, kick_speed, time_to_reach
 from robopitch.control.interception import TIMES, accelerated_time
 from robopitch.elementary.kernels import exp, kernel
 
-__all__ = ["Passes", "Players", "Reception", "lane_times", "pass_speeds", "rate_passes", "receive"]
+__all__ = ["Passes", "Players", "Reception", "rate_passes", "receive"]
 
 Floats = NDArray[np.float64]
 Point = tuple[float, float]
@@ -54,41 +54,6 @@ class Reception(NamedTuple):
     facing: float  # rad: against the ball
     velocity: Point  # m/s, at which to move back while it comes
     seconds: float  # until then
-
-
-def pass_speeds(distances: Floats, arrival: float, law: BallLaw, fastest: float = math.inf) -> Floats:
-    """Speeds of kicks without spin after which the ball has a given speed at these distances, m/s.
-
-    While it slides v² = v₀² − 2 µ g d; it rolls from v₀/(1 + c) on, with the rolling deceleration. As
-    `ballistics.kick_speed`, for arrays.
-
-    fastest: of the kicker; the ball then arrives slower, or not at all
-    """
-    keep, brake = 1 / (1 + law.inertia), law.friction * law.gravity
-    # v₁ = keep · v₀ after (1 − keep²) v₀² / (2 µ g); from there v_a² = v₁² − 2 a (d − slid)
-    rolled = np.sqrt(
-        (arrival * arrival + 2 * law.rolling * distances) / (keep * keep + (1 - keep * keep) * law.rolling / brake)
-    )
-    slid = np.sqrt(arrival * arrival + 2 * brake * distances)
-    return np.minimum(np.where(arrival >= keep * slid, slid, rolled), fastest)
-
-
-def lane_times(distances: Floats, speeds: Floats, law: BallLaw) -> Floats:
-    """Seconds after which balls kicked without spin have covered these distances; inf if they never do.
-
-    The shapes are broadcast: ``[pass, sample]`` and ``[pass, 1]``.
-    """
-    keep, brake = 1 / (1 + law.inertia), law.friction * law.gravity
-    slides = (1 - keep) / brake * speeds  # s
-    slid = 0.5 * (1 + keep) * slides * speeds  # m
-    first = np.minimum(distances, slid)
-    rest = distances - first
-    slower = keep * speeds
-    left = slower * slower - 2 * law.rolling * rest
-    # 2 d / (v + √(v² − 2 a d)): no cancellation for small decelerations
-    sliding = 2 * first / (speeds + np.sqrt(np.maximum(speeds * speeds - 2 * brake * first, 0.0)) + 1e-12)
-    rolling = 2 * rest / (slower + np.sqrt(np.maximum(left, 0.0)) + 1e-12)
-    return np.where(left < 0, np.inf, sliding + rolling)
 
 
 def rate_passes(
@@ -135,30 +100,6 @@ def _plain(players: Players) -> Players:
     return Players(places, rates, float(speed), float(acceleration), float(reach))
 
 
-def _pass_speed(distance: float, arrival: float, law: BallLaw, fastest: float) -> float:
-    """`pass_speeds` of one."""
-    keep, brake = 1 / (1 + law.inertia), law.friction * law.gravity
-    # v₁ = keep · v₀ after (1 − keep²) v₀² / (2 µ g); from there v_a² = v₁² − 2 a (d − slid)
-    square = arrival * arrival + 2 * law.rolling * distance
-    rolled = math.sqrt(square / (keep * keep + (1 - keep * keep) * law.rolling / brake))
-    slid = math.sqrt(arrival * arrival + 2 * brake * distance)
-    return min(slid if arrival >= keep * slid else rolled, fastest)
-
-
-def _lane_time(distance: float, speed: float, law: BallLaw) -> float:
-    """`lane_times` of one."""
-    keep, brake = 1 / (1 + law.inertia), law.friction * law.gravity
-    slides = (1 - keep) / brake * speed  # s
-    first = min(distance, 0.5 * (1 + keep) * slides * speed)  # m
-    rest, slower = distance - first, keep * speed
-    left = slower * slower - 2 * law.rolling * rest
-    if left < 0:
-        return math.inf
-    # 2 d / (v + √(v² − 2 a d)): no cancellation for small decelerations
-    sliding = 2 * first / (speed + math.sqrt(max(speed * speed - 2 * brake * first, 0.0)) + 1e-12)
-    return sliding + 2 * rest / (slower + math.sqrt(left) + 1e-12)
-
-
 def _time_of(players: Players, index: int, x: float, y: float, reach: float) -> float:
     """Seconds until one of the players is as near as *reach* to a place."""
     second = players.speed / players.acceleration
@@ -188,8 +129,8 @@ def _write_ratings(
         tx, ty = targets[index, 0], targets[index, 1]
         x, y = tx - ball[0], ty - ball[1]
         distance = math.sqrt(x * x + y * y)
-        speed = _pass_speed(distance, arrival, law, fastest)
-        under_way = _lane_time(distance, speed, law)
+        speed = min(kick_speed(distance, arrival, law), fastest)
+        under_way = time_to_reach(distance, speed, law, speed)
         lane = lead = math.inf if under_way < math.inf else -math.inf
         if rivals > 0:
             lane, soonest = math.inf, math.inf
@@ -200,7 +141,7 @@ def _write_ratings(
                 for rival in range(rivals):
                     soonest = min(soonest, _time_of(opponents, rival, px, py, opponents.reach))
                 soonest += reaction
-                lane = min(lane, soonest - _lane_time(distance * part, speed, law))
+                lane = min(lane, soonest - time_to_reach(distance * part, speed, law, speed))
             lead = soonest - max(_time_of(receivers, index, tx, ty, 0.0), under_way)
         worst = min(max(min(lane, lead) / DOUBT, -50.0), 50.0)
         left = math.sqrt((goal[0] - tx) * (goal[0] - tx) + (goal[1] - ty) * (goal[1] - ty))
