@@ -32,6 +32,7 @@ def compile_matches() -> None:
 
     Play(random_driving(0.2)).go(0.1)
     match = robopitch.make_match("ssl-div-a", blue="cambada", yellow="mi20", referee="rules")
+    match.teams.compile_ahead()
     match.advance(100)
     _compile_lanes("float64")
 

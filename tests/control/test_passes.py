@@ -9,7 +9,7 @@ import robopitch
 from robopitch import FieldVelocity
 from robopitch.control.ballistics import BallLaw, kick_speed, positions, time_to_reach
 from robopitch.control.interception import TIMES, uniform_path
-from robopitch.control.passes import Players, lane_times, pass_speeds, rate_passes, receive
+from robopitch.control.passes import Players, rate_passes, receive
 
 LAW = BallLaw()
 GOAL = (6.0, 0.0)
@@ -26,14 +26,11 @@ def rated(targets, opponents, **options):
 
 
 @given(st.floats(0.05, 12.0), st.floats(0.1, 4.0))
-def test_speeds_and_times_of_many_passes_are_those_of_each(distance, arrival):
-    speeds = pass_speeds(np.array([distance]), arrival, LAW)
-    assert speeds[0] == pytest.approx(kick_speed(distance, arrival, LAW), rel=1e-9)
-    times = lane_times(np.array([[0.4 * distance, distance]]), speeds[:, None], LAW)
-    kicked = float(speeds[0])
-    assert times[0].tolist() == pytest.approx(
-        [time_to_reach(part * distance, kicked, LAW, slip=kicked) for part in (0.4, 1.0)], rel=1e-6
-    )
+def test_the_kick_of_a_pass_gives_it_its_speed_at_the_end_if_the_kicker_is_fast_enough(distance, arrival):
+    passes = rated([[distance, 0.0]], [], arrival=arrival)
+    wanted = kick_speed(distance, arrival, LAW)
+    assert passes.speeds[0] == min(wanted, 6.5)
+    assert passes.times[0] == time_to_reach(distance, min(wanted, 6.5), LAW, slip=min(wanted, 6.5))
 
 
 @pytest.mark.parametrize("league", ["ssl-div-a", "msl"])
@@ -42,18 +39,19 @@ def test_a_pass_arrives_at_the_wanted_speed_and_time_in_the_simulator(league, di
     world = robopitch.make(league, players=0)
     ball = world.league.ball
     law = BallLaw(ball.sliding_friction, ball.rolling_deceleration, ball.inertia_factor, world.league.gravity)
-    kick = float(pass_speeds(np.array([distance]), arrival, law)[0])
+    kick = kick_speed(distance, arrival, law)
     world.place_ball(0.0, 0.0, vx=kick)
     while world.ball.position[0] < distance:
         world.step()
     assert world.ball.speed == pytest.approx(arrival, abs=0.02)
-    assert world.time == pytest.approx(float(lane_times(np.array([distance]), np.array([kick]), law)[0]), abs=0.01)
+    assert world.time == pytest.approx(time_to_reach(distance, kick, law, slip=kick), abs=0.01)
 
 
 def test_a_kicker_that_is_too_weak_passes_slower_or_not_at_all():
-    speeds = pass_speeds(np.array([2.0, 11.0]), 1.5, LAW, fastest=3.0)
-    assert speeds.tolist() == pytest.approx([float(pass_speeds(np.array([2.0]), 1.5, LAW)[0]), 3.0])
-    assert np.isinf(lane_times(np.array([11.0]), np.array([3.0]), LAW)).all()
+    targets = np.array([[2.0, 0.0], [11.0, 0.0]])
+    passes = rate_passes((0.0, 0.0), targets, standing(targets), standing([]), GOAL, LAW, 3.0, arrival=1.5)
+    assert passes.speeds.tolist() == [kick_speed(2.0, 1.5, LAW), 3.0]
+    assert np.isinf(passes.times[1])
     assert (
         rate_passes((0.0, 0.0), np.array([[11.0, 0.0]]), standing([[11.0, 0.0]]), standing([]), GOAL, LAW, 3.0).scores[
             0

@@ -250,3 +250,11 @@ def test_an_empty_pitch_needs_no_planning():
     assert next_waypoint((0.0, 0.0), (1.0, 1.0), nobody, RADIUS) == (1.0, 1.0)
     around = next_waypoint((-4.5, -2.0), (-4.5, 2.0), nobody, RADIUS, areas=(AREA,), bounds=FIELD)
     assert around[0] > -3.5
+
+
+def test_a_goal_that_is_taken_stays_as_its_caller_gave_it():
+    goals = np.array([[2.0, 0.0]])
+    standing = Obstacles(np.array([[2.0, 0.05]]), np.zeros((1, 2)), np.array([0.2]))
+    ways = next_waypoints(np.zeros((1, 2)), goals, standing, 0.2)
+    assert goals.tolist() == [[2.0, 0.0]]
+    assert math.dist(ways[0], (2.0, 0.05)) > 0.4 - 1e-6  # beside who stands there

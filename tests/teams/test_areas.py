@@ -7,9 +7,9 @@ import pytest
 import robopitch
 from robopitch import Team
 from robopitch.teams import look
-from robopitch.teams.areas import clear_areas, in_keeper_area, leave_areas
 from robopitch.teams.game_view import GameView
 from robopitch.teams.motion import Move
+from robopitch.teams.tactics.areas import clear_areas, in_keeper_area, leave_areas
 
 
 def seen(league, ball=(0.0, 0.0)):

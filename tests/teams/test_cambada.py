@@ -10,9 +10,10 @@ from robopitch.messages import Goal, Kicked
 from robopitch.spec import league_names
 from robopitch.teams import TEAMS, Phase, Situation, act, look
 from robopitch.teams.cambada import cambada
-from robopitch.teams.cambada.places import arc, attack_places
+from robopitch.teams.cambada.places import attack_places
 from robopitch.teams.cambada.roles import assign, share_out
 from robopitch.teams.game_view import GameView
+from robopitch.teams.tactics.marking import arc
 
 WHEELED = [name for name in league_names("turf") if robopitch.make(name, players={"blue": 1, "yellow": 0}).league.blue]
 

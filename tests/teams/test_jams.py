@@ -8,9 +8,9 @@ import robopitch
 from robopitch import Team
 from robopitch.teams import act, look
 from robopitch.teams.game_view import GameView
-from robopitch.teams.jams import unjam
 from robopitch.teams.motion import Move, drive
-from robopitch.teams.skills import Play
+from robopitch.teams.skills.kick import Play
+from robopitch.teams.skills.unjam import unjam
 
 FORWARD = Play(0.0, 0.0, 0.0)
 TWO_WHEELED = ["mirosot-5v5", "vss-3v3"]

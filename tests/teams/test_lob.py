@@ -4,13 +4,14 @@ import pytest
 
 import robopitch
 from robopitch import Team
+from robopitch.control.geometry import bearing
 from robopitch.messages import Goal
 from robopitch.teams import act, look
 from robopitch.teams.game_view import GameView
-from robopitch.teams.goalkeeping import guard
-from robopitch.teams.lob import height_under_bar, lob_at_goal
 from robopitch.teams.motion import drive
-from robopitch.teams.skills import Play, bearing, get_ball
+from robopitch.teams.skills.block import guard
+from robopitch.teams.skills.get_ball import get_ball
+from robopitch.teams.skills.kick import Play, height_under_bar, lob_at_goal
 
 
 def scene(ball, *yellow, league="msl"):

@@ -6,7 +6,7 @@ import robopitch
 from robopitch import Team
 from robopitch.teams import Phase, Situation, look
 from robopitch.teams.game_view import GameView
-from robopitch.teams.pass_rule import goal_counts
+from robopitch.teams.tactics.passing import goal_counts
 
 RUNNING, FREE_KICK = Situation(), Situation(Phase.FREE_KICK, ours=True)
 ROBOTS = {

@@ -17,8 +17,16 @@ from robopitch.control.geometry import Pose, into_body
 from robopitch.control.robot_world import RobotWorld
 from robopitch.control.shared_record import Intention, SharedRecord
 from robopitch.messages import BodyVelocity
-from robopitch.teams import agreement
-from robopitch.teams.agreement import (
+from robopitch.teams.cambada import cambada
+from robopitch.teams.chase import still
+from robopitch.teams.game_view import GameView
+from robopitch.teams.mi20 import mi20
+from robopitch.teams.motion import Move
+from robopitch.teams.observation import RUNNING, look
+from robopitch.teams.robot_agent import RobotAgent, observation_of
+from robopitch.teams.situation import Situation
+from robopitch.teams.tactics import agreement
+from robopitch.teams.tactics.agreement import (
     adopt,
     agree_on_helper,
     agree_on_taker,
@@ -27,15 +35,7 @@ from robopitch.teams.agreement import (
     stuck_in,
     takes_kick,
 )
-from robopitch.teams.cambada import cambada
-from robopitch.teams.cambada.cover import covered
-from robopitch.teams.chase import still
-from robopitch.teams.game_view import GameView
-from robopitch.teams.mi20 import mi20
-from robopitch.teams.motion import Move
-from robopitch.teams.observation import RUNNING, look
-from robopitch.teams.robot_agent import RobotAgent, observation_of
-from robopitch.teams.situation import Situation
+from robopitch.teams.tactics.marking import covered
 
 PERIOD = 0.04  # s
 

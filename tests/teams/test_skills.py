@@ -6,21 +6,15 @@ import pytest
 import robopitch
 from robopitch import Team
 from robopitch.control.ballistics import BallLaw, kick_speed
+from robopitch.control.geometry import bearing
 from robopitch.messages import Goal, Kicked
 from robopitch.teams import act, look
 from robopitch.teams.game_view import GameView
 from robopitch.teams.motion import drive
-from robopitch.teams.skills import (
-    Play,
-    at_own_goal,
-    bearing,
-    clear_way,
-    get_ball,
-    has_ball,
-    lane_widths,
-    shot_at_goal,
-    speed_that_stays_in,
-)
+from robopitch.teams.skills.dribble import has_ball
+from robopitch.teams.skills.get_ball import get_ball
+from robopitch.teams.skills.kick import Play, at_own_goal, clear_way, shot_at_goal, speed_that_stays_in
+from robopitch.teams.tactics.passing import lane_widths
 
 
 def played(made, play, seconds, until=()):

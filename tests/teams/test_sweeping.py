@@ -9,7 +9,7 @@ from robopitch import Team
 from robopitch.teams import look
 from robopitch.teams.game_view import GameView
 from robopitch.teams.motion import Move, drive
-from robopitch.teams.sweeping import sweep
+from robopitch.teams.skills.unjam import sweep
 
 
 def view_of(league, ball, own, rival=None, memory=None):

@@ -8,7 +8,7 @@ import robopitch
 from robopitch import Team
 from robopitch.teams import look
 from robopitch.teams.game_view import GameView
-from robopitch.teams.walls import along_wall, in_corner
+from robopitch.teams.tactics.walls import along_wall, in_corner
 
 LEAGUES = ["mirosot-5v5", "mirosot-11v11", "vss-3v3"]
 UP, DOWN = math.pi / 2, -math.pi / 2

@@ -34,6 +34,7 @@ class What(StrEnum):
     VISION = "vision"
     FLOODS = "floods"
     JOBS = "jobs"
+    MATCH = "match"
 
 
 def bench(
@@ -47,10 +48,15 @@ def bench(
             "soak: whether a server that runs for long grows; vision: the time of a picture of a camera; "
             "floods: what floods from outside cost the match, its memory and a client beside them; "
             "jobs: matches an hour, against bare processes, and the cost of a unit; "
+            "match: processor time of a headless match, and its parts; "
             + "; ".join(f"{name}: {subject}" for name, (_, subject) in OF_LEAGUES.items())
             + ".",
         ),
     ],
+    leagues: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[LEAGUE]...", help="match: the leagues; ssl-div-a and msl.", show_default=False),
+    ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object; the table then goes to stderr.")
     ] = False,
@@ -64,7 +70,8 @@ def bench(
     seconds: Annotated[
         float | None,
         typer.Option(
-            help="recording: simulated time of a way; leagues: of each part; floods: of each; 60; jobs: a match, 30.",
+            help="recording: simulated time of a way; leagues: of each part; floods: of each; match: of a match; 60; "
+            "jobs: a match, 30.",
             min=1,
         ),
     ] = None,
@@ -73,7 +80,7 @@ def bench(
     rounds: Annotated[
         int | None,
         typer.Option(
-            help="physics: in how many turns; the best counts; 5. With --baseline: how often both are measured; 5.",
+            help="physics, match: in how many turns; 5. With --baseline: how often both are measured; 5.",
             min=1,
         ),
     ] = None,
@@ -81,8 +88,9 @@ def bench(
         str | None,
         typer.Option(
             metavar="COMMIT",
-            help="server: compare with the server of this commit, in turns, with one client; floods: measure the "
-            "server of this commit. Needs git and a clone.",
+            help="server: compare with the server of this commit, in turns, with one client; match: play the same "
+            "seconds with the code of this commit, in turns; floods: measure the server of this commit. Needs git and "
+            "a clone.",
         ),
     ] = None,
     flood: Annotated[list[str] | None, typer.Option(metavar="NAME", help="floods: only this. May be repeated.")] = None,
@@ -92,6 +100,7 @@ def bench(
     The physics rows run in turns in one process, on one thread unless a row says otherwise.
     """
     with complaints():
+        from robopitch.spec import load_league
         from robopitch.spec.names import known_name
 
         name = known_name(name, (*What, *OF_LEAGUES), "benchmark")
@@ -101,14 +110,16 @@ def bench(
             seconds_per_row,
             (What.PHYSICS, What.SERVER, What.WEB, What.TEAMS, What.REFEREE, What.VISION),
         ),
-        "--seconds": (seconds, (What.RECORDING, What.FLOODS, What.JOBS)),
+        "--seconds": (seconds, (What.RECORDING, What.FLOODS, What.JOBS, What.MATCH)),
         "--minutes": (minutes, (What.SOAK,)),
         "--speed": (speed, (What.SOAK,)),
-        "--rounds": (rounds, (What.PHYSICS,) if baseline is None else (What.PHYSICS, What.SERVER)),
-        "--baseline": (baseline, (What.SERVER, What.FLOODS)),
+        "--rounds": (rounds, (What.PHYSICS, What.MATCH, *(() if baseline is None else (What.SERVER,)))),
+        "--baseline": (baseline, (What.SERVER, What.FLOODS, What.MATCH)),
         "--flood": (flood, (What.FLOODS,)),
     }
     with complaints():
+        if leagues and what is not What.MATCH:
+            raise ValueError(f"{' '.join(leagues)}: leagues are only for robopitch bench match")
         for option, (value, users) in given.items():
             if value is not None and what not in users and not (what is None and option == "--seconds"):
                 raise ValueError(f"{option}: only for robopitch bench {', '.join(users)}")
@@ -188,6 +199,16 @@ def bench(
 
         result = jobs.measure_jobs(seconds or 30.0)
         _show(jobs.COLUMNS, jobs.table(result), as_json)
+    elif what is What.MATCH:
+        from robopitch.bench import match
+
+        with complaints():
+            chosen = [load_league(one).name for one in leagues or match.LEAGUES]
+            result = match.measure_matches(
+                chosen, seconds or 60.0, rounds or 5, baseline, lambda text: _say(text, True)
+            )
+        _show(match.COLUMNS, match.table(result), as_json)
+        _say(f"load {result['load'][0]:g}; {result['machine']}", as_json)
     else:
         from robopitch.bench.start import measure_start
 

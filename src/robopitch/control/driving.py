@@ -105,9 +105,8 @@ def go_to_pose(
     target: Pose,
     limits: Limits,
     period: float,
-    *,
     softness: float = 0.0,
-    moving: Twist = REST,
+    moving: Twist | None = None,
 ) -> Twist:
     """Velocity in the field's frame that brings an omnidirectional robot to a pose as soon as possible and stops it
     there.
@@ -119,16 +118,18 @@ def go_to_pose(
 
     pose, velocity: in the field's frame, when the command takes effect; for the velocity use the last command
     softness:       s, the time constant of the last part if above the period: for noise, and for robots with lag
-    moving:         velocity of the target itself, for example a rolling ball; including its turn rate
+    moving:         velocity of the target itself, for example a rolling ball; including its turn rate. With one, the
+                    robot is at once no faster than its limit
     """
-    vx, vy = velocity.x - moving.x, velocity.y - moving.y
-    turn = moving.turn + turn_to(pose.heading, velocity.turn - moving.turn, target.heading, limits, period, softness)
+    there = REST if moving is None else moving
+    vx, vy = velocity.x - there.x, velocity.y - there.y
+    turn = there.turn + turn_to(pose.heading, velocity.turn - there.turn, target.heading, limits, period, softness)
     dx, dy = target.x - pose.x, target.y - pose.y
     distance = math.sqrt(dx * dx + dy * dy)
     if distance < _THERE:
         dx, dy, distance = vx, vy, math.sqrt(vx * vx + vy * vy)
         if distance == 0.0:
-            return Twist(moving.x, moving.y, turn)
+            return Twist(there.x, there.y, turn)
         dx, dy, distance = dx / distance, dy / distance, 0.0
     else:
         dx, dy = dx / distance, dy / distance
@@ -142,9 +143,9 @@ def go_to_pose(
     want = min(slow_down_speed(distance, share * limits.brake, max(period, softness)), top)
     along = _toward(want, along, share * up, share * brake)
     x, y = along * dx - across * dy, along * dy + across * dx
-    if moving is REST:
+    if moving is None:
         return Twist(x, y, turn)
-    x, y = x + moving.x, y + moving.y
+    x, y = x + there.x, y + there.y
     speed = math.sqrt(x * x + y * y)
     slower = limits.speed / speed if speed > limits.speed else 1.0
     return Twist(slower * x, slower * y, turn)
@@ -207,10 +208,11 @@ def _shared(distance: float, along: float, across: float, limits: Limits) -> tup
 
 def _toward(want: float, now: float, up: float, brake: float) -> float:
     """The desired value, limited to the change of one cycle; towards zero the limit is *brake*."""
-    if now < 0.0:
-        return -_toward(-want, -now, up, brake)
+    way = -1.0 if now < 0.0 else 1.0
+    want, now = way * want, way * now
     if want >= now:
-        return min(want, now + up)
+        return way * min(want, now + up)
     if want >= 0.0 or now > brake:
-        return max(want, now - brake)
-    return max(want, (now / brake - 1.0) * up)  # through zero: the rest of the cycle accelerates in the other direction
+        return way * max(want, now - brake)
+    # Through zero: the rest of the cycle accelerates in the other direction.
+    return way * max(want, (now / brake - 1.0) * up)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-__all__ = ["Pose", "Twist", "composed", "into_body", "into_field", "moved", "relative", "wrapped"]
+__all__ = ["Pose", "Twist", "bearing", "composed", "into_body", "into_field", "moved", "relative", "wrapped"]
 
 
 class Pose(NamedTuple):
@@ -22,6 +22,15 @@ class Twist(NamedTuple):
     x: float
     y: float
     turn: float
+
+
+def bearing(start: tuple[float, float], end: tuple[float, float]) -> float:
+    """The direction from one point to another.
+
+    >>> bearing((1.0, 1.0), (2.0, 1.0))
+    0.0
+    """
+    return math.atan2(end[1] - start[1], end[0] - start[0])
 
 
 def wrapped(angle: float) -> float:

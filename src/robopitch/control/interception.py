@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robopitch.control.border import Border
+from robopitch.elementary.kernels import kernel
 
 __all__ = [
     "HORIZON",
@@ -20,6 +21,7 @@ __all__ = [
     "STEP",
     "TIMES",
     "Interceptions",
+    "accelerated_time",
     "accelerated_times",
     "chase",
     "first_to_ball",
@@ -77,50 +79,64 @@ def accelerated_times(
     >>> accelerated_times(at_rest, at_rest, np.array([[1.5, 0.0]]), 10.0, 3.0).round(6).tolist()
     [[1.0]]
     """
-    # In units of the time and the distance to reach full speed, both speed and acceleration are 1.
-    second, metre = speed / acceleration, speed * speed / acceleration
-    robots, rates, places = positions / metre, velocities / speed, targets / metre
-    moving = np.vecdot(rates, rates)[:, None]  # ‖v₀‖², of each robot
-    if places.ndim == 2:
-        # ‖b − p‖² = b·b − 2 p·b + p·p and v·(b − p): two products for all pairs
-        columns = places.T
-        square = robots @ (-2.0 * columns)
-        square += np.vecdot(places, places)
-        square += (np.vecdot(robots, robots) + _TINY)[:, None]
-        closing = rates @ columns
-        closing -= np.vecdot(rates, robots)[:, None]
-    else:
-        x, y = places[..., 0] - robots[:, :1], places[..., 1] - robots[:, 1:]
-        square = x * x + y * y + _TINY
-        closing = x * rates[:, :1] + y * rates[:, 1:]
-    distance = np.sqrt(square)
+    places = np.ascontiguousarray(targets, np.float64)
+    out = np.empty((len(positions), places.shape[-2]))
+    _write_times(
+        np.ascontiguousarray(positions, np.float64),
+        np.ascontiguousarray(velocities, np.float64),
+        places if places.ndim == 3 else places[None],
+        float(speed),
+        float(acceleration),
+        float(reach),
+        out,
+    )
+    return out
+
+
+def accelerated_time(x: float, y: float, vx: float, vy: float, reach: float) -> float:
+    """`accelerated_times` of one robot, in units of the time and the distance to reach full speed: speed and
+    acceleration are 1. The target is at (x, y) from the robot.
+    """
+    square = x * x + y * y + _TINY
+    distance = math.sqrt(square)
+    closing = x * vx + y * vy
     along = closing / distance  # v∥, the component of v₀ towards the target
-    if reach > 0:
-        distance -= reach / metre
-        np.maximum(distance, 0.0, out=distance)
+    if reach > 0.0:
+        distance = max(distance - reach, 0.0)
         square, closing = distance * distance, along * distance
-    # t_acc = −v∥ + √(v∥² + 2 d), eq. 6.7: the whole acceleration towards the target
-    forward = along * along
-    free = distance + distance
-    free += forward
-    np.sqrt(free, out=free)
-    free -= along
+    moving, forward = vx * vx + vy * vy, along * along
     # t_max = ‖v_max − v₀‖ = √(1 + ‖v₀‖² − 2 v∥), eq. 6.2
-    full = along + along
-    np.subtract(moving + (1.0 + _TINY), full, out=full)
-    np.sqrt(full, out=full)
+    full = math.sqrt((moving + (1.0 + _TINY)) - (along + along))
+    # t_acc = −v∥ + √(v∥² + 2 d), eq. 6.7: the whole acceleration towards the target
+    free = math.sqrt((distance + distance) + forward) - along
+    if free < full:
+        return free
     # ‖b − p_max‖ + t_max, eq. 6.8. p_max = p₀ + ½ (v₀ + v_max) t_max (eq. 6.6), and expanded
     # ‖b − p_max‖² = d² − d (1 + v∥) t_max + ¼ (1 + ‖v₀‖²)² − v∥²
-    closing += distance
-    closing *= full
-    square -= closing
-    square -= forward
-    square += 0.25 * (1.0 + moving) ** 2 + _TINY
-    np.sqrt(square, out=square)
-    square += full
-    np.copyto(square, free, where=free < full)
-    square *= second
-    return square
+    rest = 0.25 * ((1.0 + moving) * (1.0 + moving)) + _TINY
+    return math.sqrt(((square - (closing + distance) * full) - forward) + rest) + full
+
+
+@kernel
+def _write_times(
+    positions: Floats,
+    velocities: Floats,
+    targets: Floats,
+    speed: float,
+    acceleration: float,
+    reach: float,
+    out: Floats,
+) -> None:
+    """`accelerated_times`; targets: ``[robot or 1, target, 2]``."""
+    second, metre = speed / acceleration, speed * speed / acceleration
+    own = targets.shape[0] > 1
+    for robot in range(out.shape[0]):
+        px, py = positions[robot, 0] / metre, positions[robot, 1] / metre
+        vx, vy = velocities[robot, 0] / speed, velocities[robot, 1] / speed
+        row = robot if own else 0
+        for target in range(out.shape[1]):
+            x, y = targets[row, target, 0] / metre - px, targets[row, target, 1] / metre - py
+            out[robot, target] = second * accelerated_time(x, y, vx, vy, reach / metre)
 
 
 def intercept(
@@ -141,8 +157,65 @@ def intercept(
     path:  ``[step, 2]``, or ``[robot, step, 2]`` if each robot has a ball of its own
     times: ``[step]``, times of the ball's positions; the first is now
     """
-    arrivals = accelerated_times(positions, velocities, path, speed, acceleration, reach)
-    return _meet(arrivals, path, times)
+    places = np.ascontiguousarray(path, np.float64)
+    robots = len(positions)
+    found = Interceptions(np.empty((robots, 2)), np.empty(robots), np.empty(robots, np.bool_))
+    _write_meetings(
+        np.ascontiguousarray(positions, np.float64),
+        np.ascontiguousarray(velocities, np.float64),
+        places if places.ndim == 3 else places[None],
+        float(speed),
+        float(acceleration),
+        np.ascontiguousarray(times, np.float64),
+        float(reach),
+        *found,
+    )
+    return found
+
+
+@kernel
+def _write_meetings(
+    positions: Floats,
+    velocities: Floats,
+    paths: Floats,
+    speed: float,
+    acceleration: float,
+    times: Floats,
+    reach: float,
+    points: Floats,
+    moments: Floats,
+    reached: NDArray[np.bool_],
+) -> None:
+    """`intercept`: each robot looks along the path only up to the step at which it meets the ball.
+
+    paths: ``[robot or 1, step, 2]``
+    """
+    second, metre = speed / acceleration, speed * speed / acceleration
+    own, last = paths.shape[0] > 1, paths.shape[1] - 1
+    for robot in range(moments.shape[0]):
+        px, py = positions[robot, 0] / metre, positions[robot, 1] / metre
+        vx, vy = velocities[robot, 0] / speed, velocities[robot, 1] / speed
+        row = robot if own else 0
+        late = before = 0.0
+        step = 0
+        while True:
+            x, y = paths[row, step, 0] / metre - px, paths[row, step, 1] / metre - py
+            late = second * accelerated_time(x, y, vx, vy, reach / metre) - times[step]
+            if step == 0:
+                before = late
+            if late <= 0.0 or step == last:  # a robot that is always late goes to the end
+                break
+            before = late
+            step += 1
+        earlier = max(step - 1, 0)
+        ahead = min(late, 0.0)
+        share = ahead / min(ahead - before, -_TINY)  # unused share of the step
+        after = times[step]
+        moments[robot] = after - share * (after - times[earlier]) + (late - ahead)
+        reached[robot] = late <= 0.0
+        for axis in range(2):
+            there = paths[row, step, axis]
+            points[robot, axis] = there + share * (paths[row, earlier, axis] - there)
 
 
 def intercept_uniform(

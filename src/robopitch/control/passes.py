@@ -8,10 +8,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from robopitch.control.ballistics import BallLaw
-from robopitch.control.interception import TIMES, accelerated_times
+from robopitch.control.ballistics import BallLaw, kick_speed, time_to_reach
+from robopitch.control.interception import TIMES, accelerated_time
+from robopitch.elementary.kernels import exp, kernel
 
-__all__ = ["Passes", "Players", "Reception", "lane_times", "pass_speeds", "rate_passes", "receive"]
+__all__ = ["Passes", "Players", "Reception", "rate_passes", "receive"]
 
 Floats = NDArray[np.float64]
 Point = tuple[float, float]
@@ -55,41 +56,6 @@ class Reception(NamedTuple):
     seconds: float  # until then
 
 
-def pass_speeds(distances: Floats, arrival: float, law: BallLaw, fastest: float = math.inf) -> Floats:
-    """Speeds of kicks without spin after which the ball has a given speed at these distances, m/s.
-
-    While it slides v² = v₀² − 2 µ g d; it rolls from v₀/(1 + c) on, with the rolling deceleration. As
-    `ballistics.kick_speed`, for arrays.
-
-    fastest: of the kicker; the ball then arrives slower, or not at all
-    """
-    keep, brake = 1 / (1 + law.inertia), law.friction * law.gravity
-    # v₁ = keep · v₀ after (1 − keep²) v₀² / (2 µ g); from there v_a² = v₁² − 2 a (d − slid)
-    rolled = np.sqrt(
-        (arrival * arrival + 2 * law.rolling * distances) / (keep * keep + (1 - keep * keep) * law.rolling / brake)
-    )
-    slid = np.sqrt(arrival * arrival + 2 * brake * distances)
-    return np.minimum(np.where(arrival >= keep * slid, slid, rolled), fastest)
-
-
-def lane_times(distances: Floats, speeds: Floats, law: BallLaw) -> Floats:
-    """Seconds after which balls kicked without spin have covered these distances; inf if they never do.
-
-    The shapes are broadcast: ``[pass, sample]`` and ``[pass, 1]``.
-    """
-    keep, brake = 1 / (1 + law.inertia), law.friction * law.gravity
-    slides = (1 - keep) / brake * speeds  # s
-    slid = 0.5 * (1 + keep) * slides * speeds  # m
-    first = np.minimum(distances, slid)
-    rest = distances - first
-    slower = keep * speeds
-    left = slower * slower - 2 * law.rolling * rest
-    # 2 d / (v + √(v² − 2 a d)): no cancellation for small decelerations
-    sliding = 2 * first / (speeds + np.sqrt(np.maximum(speeds * speeds - 2 * brake * first, 0.0)) + 1e-12)
-    rolling = 2 * rest / (slower + np.sqrt(np.maximum(left, 0.0)) + 1e-12)
-    return np.where(left < 0, np.inf, sliding + rolling)
-
-
 def rate_passes(
     ball: Point,
     targets: Floats,
@@ -112,38 +78,78 @@ def rate_passes(
     The score is the probability 1/(1 + exp(−lead/doubt)) of the smaller of both leads, times one plus the relative gain
     of distance to the goal, with a reduction for very short and very long passes.
     """
-    x, y = targets[:, 0] - ball[0], targets[:, 1] - ball[1]
-    distances = np.sqrt(x * x + y * y)
-    speeds = pass_speeds(distances, arrival, law, fastest)
-    parts = np.arange(1, SAMPLES + 1) / SAMPLES
-    times = lane_times(distances[:, None] * parts, speeds[:, None], law)  # [pass, sample]
-    under_way = times[:, -1]
-    receiving = accelerated_times(
-        receivers.positions, receivers.velocities, targets[:, None], receivers.speed, receivers.acceleration
-    )[:, 0]
-    if len(opponents.positions) > 0:
-        places = np.empty((len(targets), SAMPLES, 2))
-        places[..., 0], places[..., 1] = ball[0] + x[:, None] * parts, ball[1] + y[:, None] * parts
-        theirs = accelerated_times(
-            opponents.positions,
-            opponents.velocities,
-            places.reshape(-1, 2),
-            opponents.speed,
-            opponents.acceleration,
-            opponents.reach,
-        )
-        soonest = theirs.min(axis=0).reshape(times.shape) + reaction
-        lanes = (soonest - times).min(axis=1)
-        leads = soonest[:, -1] - np.maximum(receiving, under_way)
-    else:
-        lanes = np.where(np.isfinite(under_way), np.inf, -np.inf)
-        leads = lanes.copy()
-    worst = np.minimum(np.maximum(np.minimum(lanes, leads) / DOUBT, -50.0), 50.0)
-    before = math.dist(ball, goal)
-    gained = (before - np.hypot(goal[0] - targets[:, 0], goal[1] - targets[:, 1])) / max(before, SHORTEST)
-    fit = np.minimum(distances / shortest, 1.0) * np.minimum(longest / np.maximum(distances, 1e-9), 1.0)
-    scores = np.isfinite(under_way) * np.maximum(1.0 + gained, 0.1) * fit / (1.0 + np.exp(-worst))
-    return Passes(scores, speeds, under_way, lanes, leads)
+    passes = Passes(*np.empty((5, len(targets))))
+    _write_ratings(
+        (float(ball[0]), float(ball[1])),
+        np.ascontiguousarray(targets, np.float64),
+        _plain(receivers),
+        _plain(opponents),
+        (float(goal[0]), float(goal[1])),
+        law,
+        float(fastest),
+        (float(arrival), float(reaction), float(shortest), float(longest)),
+        passes,
+    )
+    return passes
+
+
+def _plain(players: Players) -> Players:
+    """The same with the types that compiled code knows."""
+    positions, velocities, speed, acceleration, reach = players
+    places, rates = np.ascontiguousarray(positions, np.float64), np.ascontiguousarray(velocities, np.float64)
+    return Players(places, rates, float(speed), float(acceleration), float(reach))
+
+
+def _time_of(players: Players, index: int, x: float, y: float, reach: float) -> float:
+    """Seconds until one of the players is as near as *reach* to a place."""
+    second = players.speed / players.acceleration
+    metre = players.speed * second
+    px, py = players.positions[index, 0] / metre, players.positions[index, 1] / metre
+    vx, vy = players.velocities[index, 0] / players.speed, players.velocities[index, 1] / players.speed
+    return second * accelerated_time(x / metre - px, y / metre - py, vx, vy, reach / metre)
+
+
+@kernel
+def _write_ratings(
+    ball: Point,
+    targets: Floats,
+    receivers: Players,
+    opponents: Players,
+    goal: Point,
+    law: BallLaw,
+    fastest: float,
+    settings: tuple[float, float, float, float],
+    passes: Passes,
+) -> None:
+    """`rate_passes`; settings: arrival, reaction, shortest, longest."""
+    arrival, reaction, shortest, longest = settings
+    rivals = opponents.positions.shape[0]
+    before = math.sqrt((goal[0] - ball[0]) * (goal[0] - ball[0]) + (goal[1] - ball[1]) * (goal[1] - ball[1]))
+    for index in range(targets.shape[0]):
+        tx, ty = targets[index, 0], targets[index, 1]
+        x, y = tx - ball[0], ty - ball[1]
+        distance = math.sqrt(x * x + y * y)
+        speed = min(kick_speed(distance, arrival, law), fastest)
+        under_way = time_to_reach(distance, speed, law, speed)
+        lane = lead = math.inf if under_way < math.inf else -math.inf
+        if rivals > 0:
+            lane, soonest = math.inf, math.inf
+            for sample in range(1, SAMPLES + 1):
+                part = sample / SAMPLES
+                px, py = ball[0] + x * part, ball[1] + y * part
+                soonest = math.inf
+                for rival in range(rivals):
+                    soonest = min(soonest, _time_of(opponents, rival, px, py, opponents.reach))
+                soonest += reaction
+                lane = min(lane, soonest - time_to_reach(distance * part, speed, law, speed))
+            lead = soonest - max(_time_of(receivers, index, tx, ty, 0.0), under_way)
+        worst = min(max(min(lane, lead) / DOUBT, -50.0), 50.0)
+        left = math.sqrt((goal[0] - tx) * (goal[0] - tx) + (goal[1] - ty) * (goal[1] - ty))
+        gained = (before - left) / max(before, SHORTEST)
+        fit = min(distance / shortest, 1.0) * min(longest / max(distance, 1e-9), 1.0)
+        score = max(1.0 + gained, 0.1) * fit / (1.0 + exp(-worst)) if under_way < math.inf else 0.0
+        passes.scores[index], passes.speeds[index], passes.times[index] = score, speed, under_way
+        passes.lanes[index], passes.leads[index] = lane, lead
 
 
 def receive(
@@ -165,22 +171,57 @@ def receive(
     path:  ``[step, 2]``, positions of the ball at *times*
     front: m from the robot's centre to a ball in its mouth
     """
-    ways = np.empty_like(path)  # of the ball from each step to the next
-    ways[:-1], ways[-1] = path[1:] - path[:-1], path[-1] - path[-2]
-    lengths = np.sqrt(np.vecdot(ways, ways))
-    ahead = ways / (lengths + 1e-9)[:, None]
-    stands = path + front * ahead
-    arrivals = accelerated_times(np.array([robot]), np.array([velocity]), stands, speed, acceleration)[0]
-    late = arrivals + before - times
-    if (late <= 0).any():
-        off = stands - np.array(robot)
-        index = int((np.vecdot(off, off) + 1e6 * (late > 0)).argmin())
-    else:
-        index = int(late.argmin())
-    (x, y), (ux, uy) = stands[index].tolist(), ahead[index].tolist()
-    moving = lengths[index] > 1e-6
-    if not moving:  # a resting ball is faced from the robot's present position
-        ux, uy = robot[0] - x, robot[1] - y
+    at = np.empty(4)
+    index = _reception(
+        (float(robot[0]), float(robot[1])),
+        (float(velocity[0]), float(velocity[1])),
+        np.ascontiguousarray(path, np.float64),
+        float(speed),
+        float(acceleration),
+        float(front),
+        np.ascontiguousarray(times, np.float64),
+        float(before),
+        at,
+    )
+    x, y, way_x, way_y = at.tolist()
+    length = math.sqrt(way_x * way_x + way_y * way_y)
+    if length <= 1e-6:  # a resting ball is faced from the robot's present position
+        return Reception((x, y), math.atan2(y - robot[1], x - robot[0]), (0.0, 0.0), float(times[index]))
     step = float(times[min(index + 1, len(times) - 1)] - times[min(index, len(times) - 2)])
-    slow = give * float(lengths[index]) / step if moving else 0.0
-    return Reception((x, y), math.atan2(-uy, -ux), (slow * ux, slow * uy), float(times[index]))
+    return Reception(
+        (x, y), math.atan2(-way_y, -way_x), (give * way_x / step, give * way_y / step), float(times[index])
+    )
+
+
+@kernel
+def _reception(
+    robot: Point,
+    velocity: Point,
+    path: Floats,
+    speed: float,
+    acceleration: float,
+    front: float,
+    times: Floats,
+    before: float,
+    at: Floats,
+) -> int:
+    """The step of the ball's path at which a robot receives it; *at*: where it stands, and the ball's way from there.
+
+    The nearest place at which it is early enough, else the one at which it is least late.
+    """
+    second = speed / acceleration
+    metre = speed * second
+    vx, vy = velocity[0] / speed, velocity[1] / speed
+    best, in_time, least = -1, False, math.inf
+    for index in range(path.shape[0]):
+        last = min(index, path.shape[0] - 2)
+        way_x, way_y = path[last + 1, 0] - path[last, 0], path[last + 1, 1] - path[last, 1]
+        length = math.sqrt(way_x * way_x + way_y * way_y) + 1e-9
+        x, y = path[index, 0] + front * (way_x / length), path[index, 1] + front * (way_y / length)
+        off_x, off_y = x - robot[0], y - robot[1]
+        late = second * accelerated_time(off_x / metre, off_y / metre, vx, vy, 0.0) + before - times[index]
+        value = off_x * off_x + off_y * off_y if late <= 0 else late
+        if best < 0 or (late <= 0 and not in_time) or ((late <= 0) == in_time and value < least):
+            best, in_time, least = index, late <= 0, value
+            at[0], at[1], at[2], at[3] = x, y, way_x, way_y
+    return best

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robopitch.control.ballistics import chip_speed
+from robopitch.elementary.kernels import atan2, kernel
 
 __all__ = ["Chip", "Gaps", "Goal", "Shot", "best_shot", "chip_over", "widest_gaps"]
 
@@ -67,34 +68,57 @@ def widest_gaps(
     >>> gaps.directions.round(2).tolist(), gaps.widths.round(2).tolist()
     ([-0.09], [0.32])
     """
-    here = np.ascontiguousarray(places, np.float64).view(np.complex128)
-    there = np.ascontiguousarray(blockers, np.float64).view(np.complex128)[:, 0]
-    to_goal = goal.x - here
-    length = np.abs(to_goal)
-    # Rotates the middle of the goal to straight ahead; a ball that lies there looks out of the field.
-    away = length > NEAR
-    ahead = np.where(away, to_goal.conj() / np.where(away, length, 1.0), math.copysign(1.0, goal.x))
-    half = max(goal.half_width - ball_radius, 0.0)
-    left, right = (to_goal + 1j * half) * ahead, (to_goal - 1j * half) * ahead
-    edges = np.sort(np.arctan2(*_parts(np.concatenate((left, right), axis=1))), axis=1)  # [place, 2]
-    low, high = edges[:, :1], edges[:, 1:]
-    seen = (there - here) * ahead
-    distance = np.abs(seen) + 1e-9
-    wide = radius + ball_radius + growth * distance
-    hidden = np.arcsin(np.minimum(wide / distance, 1.0))  # a blocker hides at most 90° on either side
-    angle = np.arctan2(*_parts(seen))
-    angle += ((goal.x - there.real) * (goal.x - here.real) <= 0) * math.tau  # beyond the goal line: hides nothing
-    begins = np.minimum(np.maximum(angle - hidden, low), high)
-    ends = np.minimum(np.maximum(angle + hidden, low), high)
-    rows = np.arange(len(here))
-    order = begins.argsort(axis=1)
-    begins, ends = begins[rows[:, None], order], ends[rows[:, None], order]
-    opens = np.concatenate((low, np.maximum.accumulate(ends, axis=1)), axis=1)
-    widths = np.concatenate((begins, high), axis=1) - opens
-    best = widths.argmax(axis=1)
-    width = np.maximum(widths[rows, best], 0.0)
-    middle = opens[rows, best] + 0.5 * width - np.arctan2(*_parts(ahead[:, 0]))
-    return Gaps(np.remainder(middle + math.pi, math.tau) - math.pi, width)
+    gaps = Gaps(*np.empty((2, len(places))))
+    _write_gaps(
+        np.ascontiguousarray(places, np.float64),
+        np.ascontiguousarray(blockers, np.float64),
+        (float(goal.x), max(float(goal.half_width) - float(ball_radius), 0.0)),
+        float(radius) + float(ball_radius),
+        float(growth),
+        gaps,
+    )
+    return gaps
+
+
+@kernel
+def _write_gaps(places: Floats, blockers: Floats, goal: Point, radius: float, growth: float, gaps: Gaps) -> None:
+    """`widest_gaps`; goal: x of its line, and half the width for the ball's centre; radius: with the ball's."""
+    line, half = goal
+    count = blockers.shape[0]
+    begins, ends = np.empty(count), np.empty(count)
+    for index in range(places.shape[0]):
+        x, y = places[index, 0], places[index, 1]
+        # Rotates the middle of the goal to straight ahead; a ball that lies there looks out of the field.
+        to_x, length = line - x, math.sqrt((line - x) * (line - x) + y * y)
+        c, s = (to_x / length, y / length) if length > NEAR else (math.copysign(1.0, line), 0.0)
+        first = atan2(to_x * s + (half - y) * c, to_x * c - (half - y) * s)
+        second = atan2(to_x * s - (half + y) * c, to_x * c + (half + y) * s)
+        low, high = min(first, second), max(first, second)
+        for blocker in range(count):
+            off_x, off_y = blockers[blocker, 0] - x, blockers[blocker, 1] - y
+            ahead, left = off_x * c - off_y * s, off_x * s + off_y * c
+            distance = math.sqrt(ahead * ahead + left * left) + 1e-9
+            sine = min((radius + growth * distance) / distance, 1.0)
+            hidden = atan2(sine, math.sqrt(1.0 - sine * sine))  # a blocker hides at most 90° on either side
+            angle = atan2(left, ahead)
+            if (line - blockers[blocker, 0]) * to_x <= 0.0:  # beyond the goal line: hides nothing
+                angle += math.tau
+            begin = min(max(angle - hidden, low), high)
+            at = blocker
+            while at > 0 and begins[at - 1] > begin:  # sorted; equal ones stay in their order
+                begins[at], ends[at] = begins[at - 1], ends[at - 1]
+                at -= 1
+            begins[at], ends[at] = begin, min(max(angle + hidden, low), high)
+        opens = best = low
+        width = (begins[0] if count > 0 else high) - low
+        for blocker in range(count):
+            opens = max(opens, ends[blocker])
+            gap = (begins[blocker + 1] if blocker + 1 < count else high) - opens
+            if gap > width:
+                best, width = opens, gap
+        width = max(width, 0.0)
+        gaps.directions[index] = math.remainder(best + 0.5 * width - atan2(s, c), math.tau)
+        gaps.widths[index] = width
 
 
 def best_shot(
@@ -153,8 +177,3 @@ def chip_over(
         return None
     speed = chip_speed(least, angle, gravity)
     return Chip(speed, least, angle) if speed <= fastest else None
-
-
-def _parts(points: NDArray[np.complex128]) -> tuple[Floats, Floats]:
-    """y and x, as arctan2 wants them."""
-    return points.imag, points.real

@@ -4,10 +4,12 @@ notice.
 
 from __future__ import annotations
 
+import hashlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import cache
+from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
@@ -22,7 +24,18 @@ _Stored: Any = FunctionCache
 
 
 class _Cache(_Stored):  # type: ignore[misc]
-    """Numba's cache of one function; a full disk or a damaged file does not raise an error."""
+    """Numba's cache of one function; a full disk or a damaged file does not raise an error.
+
+    digest: of the other files whose functions it calls: Numba checks only the function's own
+    """
+
+    def __init__(self, function: Any, digest: str) -> None:
+        super().__init__(function)
+        self._digest = digest
+
+    def _index_key(self, signature: Any, codegen: Any) -> Any:
+        key = super()._index_key(signature, codegen)
+        return (*key, self._digest) if self._digest else key
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         """The compiled function from the cache, if it can be read."""
@@ -41,10 +54,11 @@ class _Cache(_Stored):  # type: ignore[misc]
             _say(str(error))
 
 
-def cached(signature: Any = None, **options: Any) -> Callable[[Function], Function]:
+def cached(signature: Any = None, files: Iterable[str] = (), **options: Any) -> Callable[[Function], Function]:
     """`numba.njit` with a cache on the disk: in `__pycache__`, else in the user's cache folder, else none.
 
     signature: compile for it now; else for the types of the first call
+    files:     those of the functions that it calls, if they are others than its own: a change there compiles it again
     """
 
     def compile_it(function: Function) -> Function:
@@ -52,7 +66,7 @@ def cached(signature: Any = None, **options: Any) -> Callable[[Function], Functi
         if isinstance(compiled, FunctionType):  # NUMBA_DISABLE_JIT
             return cast(Function, compiled)
         try:
-            compiled._cache = _Cache(function)  # as `cache=True` does, but without errors
+            compiled._cache = _Cache(function, _digest(files))  # as `cache=True` does, but without errors
         except (RuntimeError, OSError) as error:
             _say(str(error))
         if signature is not None:
@@ -76,6 +90,13 @@ def is_cached(function: Any) -> bool:
         return any(key[1:] == here for key in kept._cache_file._load_index())
     except Exception:  # a damaged file can raise anything; the function is compiled and written again
         return False
+
+
+def _digest(files: Iterable[str]) -> str:
+    digest = hashlib.sha256()
+    for file in sorted(files):
+        digest.update(Path(file).read_bytes())
+    return digest.hexdigest() if files else ""
 
 
 @cache

@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 
 from robopitch.match.match import Match
 from robopitch.match.options import Options, Parts, PlainParts
-from robopitch.messages import Body, Event, GameState, Output, Period, Pose, Restarted, Team
+from robopitch.messages import Body, Event, GameState, Output, Period, Restarted, Team
 from robopitch.messages.tick import NEVER
+from robopitch.physics import state as s
+from robopitch.physics.headings import headings_of
 from robopitch.teams.player import TRUTH, Player, PolicyPlayer
 
 if TYPE_CHECKING:
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
 __all__ = ["Game", "play"]
 
 PERIOD = 0.02  # s between two samples
-AWAY = Pose(math.nan, math.nan, math.nan)
 
 
 @dataclass
@@ -43,7 +44,8 @@ class Game:
     seconds: float = 0.0  # wall-clock time of the game …
     teams_seconds: float = 0.0  # … and the part that the teams took
     _ball: list[list[float]] = field(default_factory=list)
-    _poses: list[list[Pose]] = field(default_factory=list)
+    _poses: list[NDArray[Any]] = field(default_factory=list)
+    _columns: tuple[tuple[Body, ...], NDArray[np.int64]] = ((), np.empty(0, np.int64))  # of the bodies of the world
 
     @property
     def restarts(self) -> list[Restarted]:
@@ -58,13 +60,23 @@ class Game:
     @property
     def robot_tracks(self) -> NDArray[Any]:
         """``[sample, body, 3]``: x, y, heading; NaN while a robot is not on the field."""
-        return np.array(self._poses)
+        return np.array(self._poses).swapaxes(1, 2)
 
     def sample(self, world: World) -> None:
         """Append the current positions to the tracks."""
-        self._ball.append([world.time, *world.ball.position.tolist(), world.ball.speed])
-        here = {robot.body: robot.pose for robot in world.robots()}
-        self._poses.append([here.get(body, AWAY) for body in self.bodies])
+        x, y, z, vx, vy, vz = world.ball_block[s.BALL_X : s.BALL_VZ + 1].tolist()
+        self._ball.append([world.time, x, y, z, math.sqrt(vx * vx + vy * vy + vz * vz)])
+        block = world.robot_block
+        poses = np.empty((3, len(world.bodies) + 1))
+        poses[0, :-1], poses[1, :-1], poses[2, :-1] = block[s.X], block[s.Y], headings_of(block)
+        poses[:, -1] = math.nan  # a robot that is gone
+        if world.bodies is not self._columns[0]:
+            columns = {body: column for column, body in enumerate(world.bodies)}
+            self._columns = world.bodies, np.array([columns.get(body, -1) for body in self.bodies], np.int64)
+        present = block[s.PRESENT]
+        if not present.all():
+            poses[:, :-1][:, present == 0] = math.nan
+        self._poses.append(poses.take(self._columns[1], axis=1))
 
     def cut(self) -> None:
         """Interrupt the ball's track, because the ball was placed."""

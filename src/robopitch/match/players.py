@@ -201,6 +201,12 @@ class Players:
             actions.update(player.decide(world, reports, game, draws))
         return actions
 
+    def compile_ahead(self) -> None:
+        """Compile what decisions call, before the match begins."""
+        for side in self._sides.values():
+            for player in side.players:
+                player.compile_ahead(self._world)
+
     def inputs(self, team: Team) -> Sequence[Input]:
         """What the players of a team gave in their last decision beside actions."""
         return [given for player in self._sides[team].players for given in player.inputs]

@@ -48,6 +48,7 @@ from robopitch.sensors.noise import uniform
 
 if TYPE_CHECKING:
     from robopitch.referee.referee import Teams
+    from robopitch.spec import RobotSpec
     from robopitch.world import World
 
 __all__ = ["FreePlay"]
@@ -100,6 +101,7 @@ class FreePlay:
         self._shift = 0.0  # minus the s by which the epoch has moved since: keeps the unix time of the phase constant
         self._opening: list[tuple[int, Phase]] = []  # phases to come, by tick
         self._goal: tuple[int, Team] | None = None  # tick of the last goal and team of the pending kick-off
+        self._largest: tuple[tuple[RobotSpec, ...], float] = ((), 0.0)  # radius among these robots
         self._anchor = (0.0, 0.0, world.tick)  # x, y and tick: the ball has been near there since then
         self._restarts = 0
         self._goal_clearing = GoalClearing(world)
@@ -293,7 +295,9 @@ class FreePlay:
     def _reach(self) -> float:
         """Largest distance between the centres of a robot and a ball that it touches, plus a ball radius."""
         world = self._world
-        return max((robot.outline.circumradius for robot in world.specs), default=0.0) + 2 * world.league.ball.radius
+        if world.specs is not self._largest[0]:
+            self._largest = world.specs, max((robot.outline.circumradius for robot in world.specs), default=0.0)
+        return self._largest[1] + 2 * world.league.ball.radius
 
     def _is_stuck(self) -> bool:
         """Whether the ball has stayed in one place for RESTED seconds, or STUCK seconds with a robot at it."""

@@ -30,6 +30,7 @@ def load_all(match: Match, broadcast: Broadcast) -> None:
             match.restore(saved)
     match.news.clear()
     match.sensors.compile_ahead()
+    match.teams.compile_ahead()
 
 
 def play_to_whistle(match: Match, clock: Clock, stopping: Callable[[], bool]) -> None:

@@ -13,8 +13,8 @@ from robopitch.control.paths import Area
 from robopitch.control.shots import Goal
 from robopitch.physics.ball_law import ball_law
 from robopitch.spec.rules import RulesSpec, rules_of
-from robopitch.teams.areas import few_of
-from robopitch.teams.lob import height_under_bar
+from robopitch.teams.skills.kick import height_under_bar
+from robopitch.teams.tactics.areas import few_of
 
 if TYPE_CHECKING:
     from robopitch.spec import LeagueSpec, RobotSpec

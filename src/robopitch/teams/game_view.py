@@ -5,19 +5,22 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from robopitch.control.ballistics import positions, remaining_slip
+from robopitch.control.ballistics import BallLaw, distance_after, remaining_slip
 from robopitch.control.interception import Interceptions, intercept
+from robopitch.elementary.kernels import kernel
+from robopitch.messages import Twist
 from robopitch.teams.constants import constants_of
 from robopitch.teams.situation import MOVED, in_play
 
 if TYPE_CHECKING:
-    from robopitch.messages import Twist
+    from robopitch.messages import Pose
     from robopitch.teams.motion import Move
     from robopitch.teams.observation import Observation
 
@@ -28,6 +31,7 @@ Point = tuple[float, float]
 
 TIMES: Floats = np.concatenate((np.arange(12) * 0.05, 0.6 + np.arange(18) * 0.2))  # s: fine at first, 4 s in total
 _TIMES: list[float] = TIMES.tolist()
+REST = Twist(0.0, 0.0, 0.0)
 PERIOD, PERIODS = 0.02, (0.005, 0.05)  # s between two decisions: default, and minimum and maximum
 KICKED = 0.4  # m/s: a ball that gains more between two frames was kicked
 DOUBT = 8.0  # 1/s: speed by which a ball whose position is uncertain by a metre seems to change, three deviations
@@ -39,6 +43,16 @@ FLIES = 0.5  # ball radii above the ground beyond which a ball flies
 BOUNCE = 0.5  # fraction of its path beyond a wall that a ball travels back from it
 
 
+@kernel
+def _write_path(
+    ball: Point, velocity: Point, speed: float, times: Floats, law: BallLaw, slip: float, path: Floats
+) -> None:
+    """Positions of a ball at times from now."""
+    for step in range(times.shape[0]):
+        share = distance_after(times[step], speed, law, slip) / speed if speed > 0.0 else 0.0
+        path[step, 0], path[step, 1] = ball[0] + share * velocity[0], ball[1] + share * velocity[1]
+
+
 class GameView:
     """One frame. Own robots and opponents are in arrays, in the order of `numbers` and `others`."""
 
@@ -48,10 +62,14 @@ class GameView:
         self.constants = constants_of(observation.league, observation.robot)
         self.numbers = list(observation.own)
         self.others = list(observation.opponents)
-        self.place: Floats = np.array([pose[:2] for pose in observation.own.values()]).reshape(-1, 2)
-        self.rivals: Floats = np.array([pose[:2] for pose in observation.opponents.values()]).reshape(-1, 2)
-        self.velocity = _velocities(self.numbers, observation.own_velocity)
-        self.rival_velocity = _velocities(self.others, observation.opponent_velocity)
+        self.keys = [str(number) for number in self.numbers]  # as in the memory
+        self.poses = _rows(observation.own)  # x, y, heading
+        self.twists = _moving(self.numbers, observation.own_velocity)
+        self.place: Floats = np.ascontiguousarray(self.poses[:, :2])
+        self.velocity: Floats = np.ascontiguousarray(self.twists[:, :2])
+        self.rivals: Floats = np.ascontiguousarray(_rows(observation.opponents)[:, :2])
+        moving = _moving(self.others, observation.opponent_velocity)
+        self.rival_velocity: Floats = np.ascontiguousarray(moving[:, :2])
         self.ball: Point = (observation.ball[0], observation.ball[1])
         self.roll: Point = (observation.ball_velocity[0], observation.ball_velocity[1])
         self.speed = math.hypot(*self.roll)
@@ -133,7 +151,8 @@ class GameView:
     def path(self) -> Floats:
         """Predicted positions of the ball at `TIMES`; it stops where it leaves the field, or bounces off walls."""
         constants = self.constants
-        path = positions(self.ball, self.roll, TIMES, constants.law, self.slip)
+        path = np.empty((len(TIMES), 2))
+        _write_path(self.ball, self.roll, self.speed, TIMES, constants.law, self.slip, path)
         x, y = path[-1].tolist()
         if not constants.walled and (abs(self.ball[0]) > constants.length or abs(self.ball[1]) > constants.width):
             edge = np.array(constants.outer) - constants.ball
@@ -151,6 +170,11 @@ class GameView:
                 first = int(out.argmax())
                 path[first:] = np.minimum(np.maximum(path[first], -edge), edge)
         return path
+
+    @cached_property
+    def parity(self) -> NDArray[np.int64]:
+        """Whether the numbers of own robots are even or odd: 0 or 1."""
+        return _parity(tuple(self.numbers))
 
     @cached_property
     def everybody(self) -> tuple[Floats, Floats]:
@@ -193,7 +217,16 @@ class GameView:
         return ax + share * (bx - ax), ay + share * (by - ay)
 
 
-def _velocities(numbers: list[int], known: Mapping[int, Twist]) -> Floats:
-    if not known:
-        return np.zeros((len(numbers), 2))
-    return np.array([known[number][:2] if number in known else (0.0, 0.0) for number in numbers]).reshape(-1, 2)
+@lru_cache(maxsize=256)
+def _parity(numbers: tuple[int, ...]) -> NDArray[np.int64]:
+    return np.array(numbers, np.int64) % 2
+
+
+def _rows(robots: Mapping[int, Pose] | Mapping[int, Twist]) -> Floats:
+    """Poses or velocities in an array, in the order of the robots."""
+    return np.array(list(chain.from_iterable(robots.values())), np.float64).reshape(-1, 3)
+
+
+def _moving(numbers: list[int], known: Mapping[int, Twist]) -> Floats:
+    """Velocities of robots; zero if they are not known."""
+    return _rows(known if list(known) == numbers else {number: known.get(number, REST) for number in numbers})

@@ -48,10 +48,12 @@ def on_grid(number: float) -> float:
 
 def on_radio(team: Team, actions: Mapping[int, Action]) -> tuple[RobotDecision, ...]:
     """The actions of a team as its robots receive them: in the frame of the pitch, on the grid, ordered by number."""
-    return tuple(
-        RobotDecision(number, _command(team, action.command), _kick(action.kick), on_grid(action.dribble))
-        for number, action in sorted(actions.items())
-    )
+    decisions = []
+    for number in sorted(actions):
+        action = actions[number]
+        kick = None if action.kick is None else _kick(action.kick)
+        decisions.append(RobotDecision(number, _command(team, action.command), kick, on_grid(action.dribble)))
+    return tuple(decisions)
 
 
 def _command(team: Team, command: Command) -> Command:
@@ -80,7 +82,7 @@ def _rounded(value: Any) -> Any:
     return value
 
 
-def _kick(kick: Kick | PowerKick | None) -> Kick | PowerKick | None:
+def _kick(kick: Kick | PowerKick) -> Kick | PowerKick:
     if isinstance(kick, Kick):
         return Kick(on_grid(kick.speed), min(on_grid(kick.angle), _STEEPEST))
     return kick

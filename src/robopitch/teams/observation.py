@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -22,6 +23,7 @@ __all__ = ["Action", "Observation", "Policy", "act", "carry_out", "look", "obser
 
 
 RUNNING = Situation()
+_pose, _twist = partial(tuple.__new__, Pose), partial(tuple.__new__, Twist)  # from tuples: they are made very often
 
 
 @dataclass(frozen=True)
@@ -68,19 +70,21 @@ def look(
     side = 1.0 if team is Team.BLUE else -1.0
     block = world.robot_block
     turn, charge = block[s.TURN].tolist(), block[s.CHARGE].tolist()
-    x, y, vx, vy = ((side * block[row]).tolist() for row in (s.X, s.Y, s.VX, s.VY))
+    x, y, vx, vy = (side * block[[s.X, s.Y, s.VX, s.VY]]).tolist()
     heading = np.arctan2(side * block[s.HY], side * block[s.HX]).tolist()
-    poses: dict[Team, dict[int, Pose]] = {Team.BLUE: {}, Team.YELLOW: {}}
-    twists: dict[Team, dict[int, Twist]] = {Team.BLUE: {}, Team.YELLOW: {}}
-    charges = {}
     present = block[s.PRESENT].tolist()
-    for column, body in enumerate(world.bodies):
-        if body.team is not None and present[column]:
-            poses[body.team][body.id] = Pose(x[column], y[column], heading[column])
-            twists[body.team][body.id] = Twist(vx[column], vy[column], turn[column])
-            if body.team is team:
-                charges[body.id] = charge[column]
-    (x, y, z), (vx, vy, vz) = world.ball.position.tolist(), world.ball.velocity.tolist()
+    all_poses = list(map(_pose, zip(x, y, heading, strict=True)))
+    all_twists = list(map(_twist, zip(vx, vy, turn, strict=True)))
+    poses: dict[Team, dict[int, Pose]] = {}
+    twists: dict[Team, dict[int, Twist]] = {}
+    for each in Team:
+        columns = world.columns(each)
+        if 0 in present:
+            columns = {number: column for number, column in columns.items() if present[column]}
+        poses[each] = {number: all_poses[columns[number]] for number in columns}
+        twists[each] = {number: all_twists[columns[number]] for number in columns}
+    charges = {number: charge[world.columns(team)[number]] for number in poses[team]}
+    x, y, z, vx, vy, vz = world.ball_block[s.BALL_X : s.BALL_VZ + 1].tolist()
     return Observation(
         league=world.league,
         robot=world.league.team(team).robot,

@@ -47,6 +47,9 @@ class Player(Protocol):
         """
         ...
 
+    def compile_ahead(self, world: World) -> None:
+        """Compile what its decisions call, before the match begins; without this, that happens at the first one."""
+
     def state(self) -> dict[str, Any]:
         """Its state: plain values by name."""
         ...
@@ -83,6 +86,11 @@ class PolicyPlayer(Player):
         actions = {} if observation is None else self._policy(observation)
         self.drawings = self.memory.pop("drawings", ())  # an output: a saved match does not depend on viewers
         return actions
+
+    def compile_ahead(self, world: World) -> None:
+        """Compile what a decision of a reference team calls; a team of somebody else is not asked in vain."""
+        if inspect.unwrap(self._policy).__module__.startswith("robopitch.teams"):
+            self._policy(look(world, self._team))
 
     def _observation(
         self, world: World, delivered: Sequence[Output], game: GameState, draws: bool

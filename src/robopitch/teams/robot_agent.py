@@ -14,7 +14,9 @@ from robopitch.control.reflection import Outline, carried, disc, disc_with_mouth
 from robopitch.control.shared_record import NOTHING, SharedRecord
 from robopitch.messages import BodyVelocity, Command, FieldVelocity, Pose, Twist
 from robopitch.spec.outline import DiscWithMouth
-from robopitch.teams.agreement import (
+from robopitch.teams.chase import still
+from robopitch.teams.observation import Action, Observation
+from robopitch.teams.tactics.agreement import (
     adopt,
     agree_on_helper,
     agree_on_taker,
@@ -23,9 +25,7 @@ from robopitch.teams.agreement import (
     stuck_in,
     takes_kick,
 )
-from robopitch.teams.chase import still
-from robopitch.teams.observation import Action, Observation
-from robopitch.teams.search import TeamSearch
+from robopitch.teams.tactics.search import TeamSearch
 
 if TYPE_CHECKING:
     from robopitch.control.robot_world import RobotWorld

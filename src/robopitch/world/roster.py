@@ -26,11 +26,16 @@ class Roster:
     bodies: tuple[Body, ...]
     robots: tuple[RobotSpec, ...]  # the specification of each body
     columns: Mapping[Body, int] = field(init=False, compare=False, repr=False)
+    places: Mapping[Team | None, Mapping[int, int]] = field(init=False, compare=False, repr=False)  # columns by id
     names: bytes = field(init=False, compare=False, repr=False)  # of all bodies, for fingerprints
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "names", " ".join(map(str, self.bodies)).encode())
         object.__setattr__(self, "columns", {body: column for column, body in enumerate(self.bodies)})
+        places: dict[Team | None, dict[int, int]] = {team: {} for team in (*Team, None)}
+        for column, body in enumerate(self.bodies):
+            places[body.team][body.id] = column
+        object.__setattr__(self, "places", places)
 
     def column(self, body: Body) -> int:
         """The column of a body; a KeyError with a message if there is none."""
@@ -39,6 +44,11 @@ class Roster:
         except KeyError:
             known = ", ".join(str(other.id) for other in self.bodies if other.team == body.team) or "none"
             raise KeyError(f"there is no {body} on the pitch; {body.team or 'obstacle'} ids here: {known}") from None
+
+    def place(self, team: Team, number: int) -> int:
+        """`column` of a robot, without an object for it."""
+        column = self.places[team].get(number)
+        return self.column(Body(team, number)) if column is None else column
 
     def with_body(self, body: Body, robot: RobotSpec) -> Roster:
         """The same roster with one more body."""

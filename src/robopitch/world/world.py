@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robopitch.elementary.compiled import cos, sin
-from robopitch.messages import Body, BodyVelocity, Command, Event, Kick, PowerKick, Team
+from robopitch.messages import Body, BodyVelocity, Command, Event, FieldVelocity, Kick, PowerKick, Team
 from robopitch.physics import state as s
 from robopitch.physics.engine import Engine
 from robopitch.physics.engines import make_engine, why_not
@@ -158,6 +158,10 @@ class World:
         """The body of each column of the state, including bodies that were removed from the field."""
         return self._roster.bodies
 
+    def columns(self, team: Team) -> Mapping[int, int]:
+        """The column of each robot of a team in the state, by id, including robots that were removed."""
+        return self._roster.places[team]
+
     @property
     def specs(self) -> tuple[RobotSpec, ...]:
         """The specification of each body."""
@@ -298,9 +302,8 @@ class World:
 
         kick: executed once, when the ball is in reach of the kicker. dribble: power of dribbler or grabber, 0 to 1.
         """
-        body = Body(Team(team), number)
-        column = self._roster.column(body)
-        spec = self._roster.robots[column]
+        column = self._roster.place(team if isinstance(team, Team) else Team(team), number)
+        body, spec = self._roster.bodies[column], self._roster.robots[column]
         if not 0 <= dribble <= 1:
             raise ValueError(f"{body}: dribble {dribble} is not from 0 to 1")
         if dribble > 0 and spec.holder is None:
@@ -322,6 +325,11 @@ class World:
             robots[s.MODE, column] = s.BODY_VELOCITY
             robots[s.COMMAND, column] = command.forward
             robots[s.COMMAND + 1, column] = command.left
+            robots[s.COMMAND + 2, column] = command.turn
+        elif isinstance(command, FieldVelocity):  # both are common enough for a short path
+            robots[s.MODE, column] = s.FIELD_VELOCITY
+            robots[s.COMMAND, column] = command.x
+            robots[s.COMMAND + 1, column] = command.y
             robots[s.COMMAND + 2, column] = command.turn
         elif command is not None:
             give_command(self, column, command)

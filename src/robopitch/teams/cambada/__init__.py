@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from robopitch.teams.areas import leave_areas
-from robopitch.teams.cambada.cover import covered
 from robopitch.teams.cambada.goalie import keep
-from robopitch.teams.cambada.places import arc, attack_places, formed_places, midfield_places
+from robopitch.teams.cambada.places import attack_places, formed_places, midfield_places
 from robopitch.teams.cambada.roles import assign, share_out
 from robopitch.teams.cambada.striker import strike
 from robopitch.teams.drawing import draw, note_plan, note_role
 from robopitch.teams.formation import formation_in
 from robopitch.teams.game_view import GameView
-from robopitch.teams.goalkeeping import saved_alone
 from robopitch.teams.motion import Move, drive
 from robopitch.teams.observation import Action, Observation
-from robopitch.teams.setpieces import give_room, positioned, stopped
-from robopitch.teams.skills import stand, where_played
+from robopitch.teams.skills.block import stand
+from robopitch.teams.skills.get_ball import where_played
+from robopitch.teams.tactics.areas import leave_areas
+from robopitch.teams.tactics.goalkeeping import saved_alone
+from robopitch.teams.tactics.marking import arc, covered
+from robopitch.teams.tactics.set_pieces import give_room, positioned, stopped
 
 __all__ = ["cambada"]
 

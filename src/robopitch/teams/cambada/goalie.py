@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from robopitch.teams.areas import in_keeper_area
+from robopitch.control.geometry import bearing
 from robopitch.teams.cambada.striker import OFTEN, Plan, passes_from
 from robopitch.teams.game_view import GameView
-from robopitch.teams.goalkeeping import clearance, crossing, guard, in_own_area, save
 from robopitch.teams.motion import Move
-from robopitch.teams.skills import Play, bearing, get_ball, has_ball
+from robopitch.teams.skills.block import guard, save
+from robopitch.teams.skills.dribble import has_ball
+from robopitch.teams.skills.get_ball import get_ball
+from robopitch.teams.skills.kick import Play
+from robopitch.teams.tactics.areas import in_keeper_area
+from robopitch.teams.tactics.goalkeeping import clearance, crossing, in_own_area
 
 __all__ = ["keep"]
 

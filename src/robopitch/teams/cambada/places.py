@@ -1,8 +1,7 @@
-"""Positions of robots without the ball: around the own defence area, in formation, and to receive passes."""
+"""Positions of robots without the ball: in formation, and to receive passes."""
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -12,44 +11,16 @@ from robopitch.control.shots import widest_gaps
 from robopitch.teams.constants import Constants
 from robopitch.teams.formation import Formation
 from robopitch.teams.game_view import Floats, GameView, Point
-from robopitch.teams.skills import GROWTH, pass_ratings
+from robopitch.teams.skills import kick
+from robopitch.teams.tactics.marking import arc
+from robopitch.teams.tactics.passing import pass_ratings
 
-__all__ = ["arc", "attack_places", "formed_places", "midfield_places"]
+__all__ = ["attack_places", "formed_places", "midfield_places"]
 
-SIDE_BY_SIDE = (-0.5, 0.5, -2.4, 2.4, -3.6, 3.6)  # robot widths along the arc: two close the centre, others beside
 EVERY = 20  # frames between two searches for places to receive a pass
 KEEP = 1.25  # factor by which another place must be better
 ARRIVAL = 1.5  # m/s
 FORWARD, CHANCE = 0.3, 4.0  # weights in the value of a place: how far forward it is, and each radian of open goal
-
-
-def arc(view: GameView, count: int) -> list[Point]:
-    """Places for defenders between the ball and the goal, just outside the defence area."""
-    constants = view.constants
-    depth, side = _shield(constants)
-    goal = (-constants.length, 0.0)
-    x, y = max(view.ball[0] + constants.length, 1e-3), view.ball[1]
-    # Where the line to the ball leaves the rectangle, as a distance along its rim from the middle of the front.
-    before = depth * abs(y) <= side * x
-    rim = depth * y / x if before else math.copysign(side + depth - side * x / abs(y), y)
-    offsets = SIDE_BY_SIDE[:count] if count > 1 else (0.0,)
-    most = side + 0.8 * depth
-    spots = []
-    for offset in offsets:
-        way = max(-most, min(most, rim + 2.2 * constants.radius * offset))
-        if abs(way) <= side:
-            spots.append((goal[0] + depth, way))
-        else:
-            spots.append((goal[0] + depth - (abs(way) - side), math.copysign(side, way)))
-    return spots
-
-
-def _shield(constants: Constants) -> tuple[float, float]:
-    """Depth and half width of the rectangle around the goal on whose rim defenders stand."""
-    room = 1.6 * constants.radius
-    if constants.closed:
-        return constants.depth + room, constants.side + room
-    return 0.25 * constants.length + room, constants.post + room
 
 
 def midfield_places(view: GameView, count: int) -> list[Point]:
@@ -85,7 +56,7 @@ def _search(view: GameView, count: int, known: list[list[float]]) -> list[list[f
     grid = _grid(constants)
     rest = np.zeros_like(grid)
     passes = pass_ratings(view, grid, grid, rest, ARRIVAL)
-    gaps = widest_gaps(grid, constants.goal, view.rivals, constants.radius, constants.ball, GROWTH)
+    gaps = widest_gaps(grid, constants.goal, view.rivals, constants.radius, constants.ball, kick.USUAL.growth)
     from_ball = np.hypot(grid[:, 0] - view.ball[0], grid[:, 1] - view.ball[1])
     forward = 0.5 + 0.5 * grid[:, 0] / constants.length
     value = passes.scores * (FORWARD * forward + CHANCE * np.minimum(gaps.widths, 0.15))

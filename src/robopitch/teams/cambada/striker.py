@@ -9,28 +9,16 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from robopitch.control.geometry import wrapped
+from robopitch.control.geometry import bearing, wrapped
 from robopitch.control.shots import chip_over, widest_gaps
 from robopitch.teams.game_view import Floats, GameView, Point
-from robopitch.teams.lob import lob_at_goal
 from robopitch.teams.motion import Move
-from robopitch.teams.pass_rule import goal_counts
-from robopitch.teams.skills import (
-    GROWTH,
-    PACE,
-    Play,
-    at_own_goal,
-    bearing,
-    forgotten,
-    get_ball,
-    has_ball,
-    lane_widths,
-    pass_ratings,
-    shot_at_goal,
-    speed_that_stays_in,
-    touched_once,
-    where_played,
-)
+from robopitch.teams.skills import dribble, kick
+from robopitch.teams.skills.dribble import has_ball
+from robopitch.teams.skills.get_ball import get_ball, where_played
+from robopitch.teams.skills.kick import Play, at_own_goal, lob_at_goal, shot_at_goal, speed_that_stays_in, touched_once
+from robopitch.teams.tactics.areas import forgotten
+from robopitch.teams.tactics.passing import goal_counts, lane_widths, pass_ratings
 
 __all__ = ["Plan", "passes_from", "strike"]
 
@@ -46,6 +34,8 @@ AT_IT = 0.3  # s to the ball within which that factor is doubled
 AROUND = np.array(((0.0, 0.0), (0.7, 0.0), (0.0, 0.7), (0.0, -0.7), (-0.5, 0.0)))  # targets of passes, units from mates
 PASS_OFF = 0.06  # rad: tolerance of a pass, which its receiver can correct
 MATES = 6  # number of nearest mates for which passes are evaluated
+AROUND_ALL = np.tile(AROUND, (MATES, 1))  # of all of them …
+AT_MATE = np.arange(len(AROUND_ALL)) % len(AROUND) == 0  # … and which targets are the mates themselves
 SAME = 0.7  # units: nearer targets of passes count as the same
 CARRY = 0.92  # fraction of the longest dribble after which a ball is kicked …
 CARRIED = 2.0  # m, and of it where rules allow more
@@ -111,7 +101,7 @@ def _too_long(view: GameView, number: int) -> bool:
     if carry is None or carry[0] != number:
         carry = memory["carry"] = [number, *view.ball, view.observation.time]
     longest = CARRY * min(view.constants.dribble, CARRIED)
-    hold = HOLD + longest / (PACE * view.constants.top)
+    hold = HOLD + longest / (dribble.USUAL.pace * view.constants.top)
     return math.dist(carry[1:3], view.ball) > longest or view.observation.time - carry[3] > hold
 
 
@@ -194,20 +184,18 @@ def passes_from(
     """
     constants, own = view.constants, view.observation.own
     mates = sorted(mates, key=lambda mate: (math.dist(own[mate][:2], start), mate))[:MATES]
-    chosen = np.repeat([view.numbers.index(mate) for mate in mates], len(AROUND))
+    chosen = np.array([view.numbers.index(mate) for mate in mates for _ in AROUND])
     targets = _spots(view, chosen)
     passes = pass_ratings(view, targets, view.place[chosen], view.velocity[chosen], ARRIVAL, start)
     blocked = lane_widths(view, targets, start) < (1 + ROOM) * constants.radius + constants.ball
     far = np.hypot(targets[:, 0] - start[0], targets[:, 1] - start[1]) > constants.unit
     sure = _sureness(np.where(blocked, -np.inf, np.minimum(passes.lanes, passes.leads)))
-    over = (
-        blocked & (np.arange(len(targets)) % len(AROUND) == 0) & (_sureness(passes.leads) > SURE) & (constants.chip > 0)
-    )
+    over = blocked & AT_MATE[: len(targets)] & (_sureness(passes.leads) > SURE) & (constants.chip > 0)
     ranks = (far & (over | (sure > DOUBTFUL))).nonzero()[0]
     if len(ranks) == 0:
         return []
     gaps = widest_gaps(
-        targets[ranks], constants.goal, view.rivals, constants.radius, constants.ball, GROWTH
+        targets[ranks], constants.goal, view.rivals, constants.radius, constants.ball, kick.USUAL.growth
     ).widths.tolist()
     here = math.dist(start, (constants.length, 0.0))
     danger = RISK * max(-start[0] / constants.length, 0.0)
@@ -246,11 +234,11 @@ def _spots(view: GameView, chosen: NDArray[np.int64]) -> Floats:
     """Targets of passes ``[mate × AROUND, 2]``: around the position of each mate in 0.3 s."""
     constants = view.constants
     places = view.place[chosen] + 0.3 * view.velocity[chosen]
-    places += constants.unit * np.tile(AROUND, (len(chosen) // len(AROUND), 1))
+    places += constants.unit * AROUND_ALL[: len(chosen)]
     edge = np.array((constants.length, constants.width)) - 2 * constants.radius
-    return np.clip(places, -edge, edge)
+    return np.minimum(np.maximum(places, -edge), edge)
 
 
 def _sureness(leads: Floats) -> Floats:
     """The success chance of passes whose lead over all opponents is so many seconds."""
-    return 1.0 / (1.0 + np.exp(np.clip(leads / -DOUBT, -30.0, 30.0)))
+    return 1.0 / (1.0 + np.exp(np.minimum(np.maximum(leads / -DOUBT, -30.0), 30.0)))

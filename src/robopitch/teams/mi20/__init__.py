@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from robopitch.teams.areas import leave_areas
 from robopitch.teams.drawing import draw, note_plan, note_role
 from robopitch.teams.game_view import GameView
-from robopitch.teams.goalkeeping import saved_alone
 from robopitch.teams.mi20.actions import ATTACK, CLEAR, perform
 from robopitch.teams.mi20.decisions import direct
 from robopitch.teams.mi20.features import game_features, player_features, way_of_ball
 from robopitch.teams.motion import drive
 from robopitch.teams.observation import Action, Observation
-from robopitch.teams.setpieces import give_room, positioned, stopped
+from robopitch.teams.tactics.areas import leave_areas
+from robopitch.teams.tactics.goalkeeping import saved_alone
+from robopitch.teams.tactics.set_pieces import give_room, positioned, stopped
 
 __all__ = ["mi20"]
 

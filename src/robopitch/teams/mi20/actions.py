@@ -8,22 +8,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from robopitch.control.ballistics import kick_speed
+from robopitch.control.geometry import bearing
 from robopitch.teams.game_view import GameView, Point
-from robopitch.teams.goalkeeping import clearance, guard
-from robopitch.teams.lob import lob_at_goal
 from robopitch.teams.motion import Move
-from robopitch.teams.skills import (
-    Play,
-    at_own_goal,
-    bearing,
-    forgotten,
-    get_ball,
-    has_ball,
-    lane_widths,
-    speed_that_stays_in,
-    stand,
-    touched_once,
-)
+from robopitch.teams.skills.block import guard, stand
+from robopitch.teams.skills.dribble import has_ball
+from robopitch.teams.skills.get_ball import get_ball
+from robopitch.teams.skills.kick import Play, at_own_goal, lob_at_goal, speed_that_stays_in, touched_once
+from robopitch.teams.tactics.areas import forgotten
+from robopitch.teams.tactics.goalkeeping import clearance
+from robopitch.teams.tactics.passing import lane_widths
 
 __all__ = ["ATTACK", "CLEAR", "DEFEND", "GO", "KEEP", "SUPPORT", "Act", "perform"]
 

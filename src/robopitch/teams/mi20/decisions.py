@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from robopitch.teams.areas import in_keeper_area
 from robopitch.teams.game_view import GameView, Point
 from robopitch.teams.mi20.actions import ATTACK, CLEAR, DEFEND, GO, KEEP, SUPPORT, Act
 from robopitch.teams.mi20.features import Game, Player
+from robopitch.teams.tactics.areas import in_keeper_area
 
 __all__ = ["direct"]
 

@@ -6,9 +6,9 @@ import math
 from typing import NamedTuple
 
 from robopitch.teams.game_view import GameView, Point
-from robopitch.teams.pass_rule import goal_counts
-from robopitch.teams.skills import shot_at_goal
-from robopitch.teams.walls import along_wall
+from robopitch.teams.skills.kick import shot_at_goal
+from robopitch.teams.tactics.passing import goal_counts
+from robopitch.teams.tactics.walls import along_wall
 
 __all__ = ["Game", "Player", "game_features", "player_features", "way_of_ball"]
 

@@ -17,9 +17,11 @@ if TYPE_CHECKING:
     from robopitch.teams.game_view import GameView, Point
     from robopitch.teams.motion import Move
 
-__all__ = ["clear_areas", "few_of", "in_keeper_area", "leave_areas"]
+__all__ = ["clear_areas", "closed_at", "few_of", "forgotten", "in_keeper_area", "leave_areas", "out_of_bounds"]
 
 BEHIND = 1.0  # m by which an area extends behind its goal line
+EDGE = 0.3  # robot radii from a closed area within which field players leave the ball
+FORGOTTEN = 12.0  # s after which a resting ball in their area may be fetched: a referee would have stopped the game
 GAP = 0.5  # robot radii between an area and the centre of a robot beside it
 
 
@@ -27,6 +29,26 @@ def in_keeper_area(view: GameView) -> bool:
     """Whether the ball is in the area in which only our keeper may play it."""
     small, _ = view.constants.few
     return small is not None and small.grown(view.constants.ball).holds(*view.ball)
+
+
+def out_of_bounds(view: GameView) -> bool:
+    """Whether the ball is in a closed area, or so near to it that a field player would touch it inside."""
+    return closed_at(view, view.ball)
+
+
+def closed_at(view: GameView, place: Point) -> bool:
+    """Whether a ball would be there."""
+    grown = EDGE * view.constants.radius
+    return any(area.grown(grown).holds(*place) for area in view.constants.closed)
+
+
+def forgotten(view: GameView) -> bool:
+    """Whether the ball has rested in the opponents' area for more than FORGOTTEN seconds."""
+    constants, memory = view.constants, view.memory
+    x, y = view.ball
+    if view.speed > 0.2 or x < constants.length - constants.depth or abs(y) > constants.side:
+        memory["lies since"] = view.observation.time
+    return bool(view.observation.time - memory.get("lies since", view.observation.time) > FORGOTTEN)
 
 
 def leave_areas(view: GameView, moves: dict[int, Move], player: int | None) -> None:

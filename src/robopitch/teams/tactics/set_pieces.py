@@ -1,4 +1,4 @@
-"""Auto-positioning: where the robots go while the referee has stopped the game [MI20 §2.4.3].
+"""Auto-positioning: where the robots go while the referee has stopped the game [MI20 §2.4.3]; ball placement.
 
 The distances are those of the Small Size League; on smaller fields they are scaled down.
 """
@@ -7,19 +7,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import Any
 
-from robopitch.teams.areas import clear_areas
+from robopitch.control.geometry import Twist, bearing
 from robopitch.teams.constants import Constants
 from robopitch.teams.drawing import note_role
 from robopitch.teams.game_view import GameView, Point
-from robopitch.teams.goalkeeping import guard
 from robopitch.teams.motion import Move, drive
 from robopitch.teams.observation import Action
-from robopitch.teams.placement import carry
 from robopitch.teams.situation import Phase
-from robopitch.teams.skills import bearing, stand
+from robopitch.teams.skills.block import guard, stand
+from robopitch.teams.skills.dribble import has_ball
+from robopitch.teams.skills.get_ball import get_ball
+from robopitch.teams.skills.kick import Play
+from robopitch.teams.tactics.areas import clear_areas
 
-__all__ = ["give_room", "positioned", "stopped"]
+__all__ = ["carry", "give_room", "positioned", "stopped"]
 
 AWAY = 0.65  # m from the ball then, centre to centre, unless the referee says more; 0.5 to the hull is the usual rule
 MARGIN = 0.06  # m by which the distance that the referee demands is exceeded
@@ -30,6 +33,11 @@ ON_LINE = 0.3  # robot radii from the goal line at which the keeper stands at a 
 OWN_HALF = 0.15  # m from the halfway line
 ROLL_OUT = 2.0  # robot radii behind a ball at which a two-wheeled robot waits: it does not stop at once
 EASE = 2.0  # 1/s: speed of such a robot per metre of remaining distance
+LAID, LIES = 0.05, 0.1  # m from its place within which a ball is released, and stays so; rules want 0.15
+PACE, PULL = 1.0, 0.7  # m/s at which a ball is carried there, and pulled
+FETCH = 2.5  # m/s at which it is fetched: the speed limit of a stop does not hold for the placing robot
+RELEASE = 0.4  # s between the release of the ball and the retreat: the ball comes to rest
+RETREAT = 0.5  # m/s
 SMALL = 4.0  # m: half the length of a field from which on the distances are not scaled
 
 
@@ -196,3 +204,61 @@ def _ready(view: GameView, number: int) -> Move:
             place, aim, max(EASE * left, 0.1 * constants.top), direct=near and view.observation.own[number].x < place[0]
         )
     return Move(place, aim, direct=near, ring=constants.touch + 0.5 * constants.radius)
+
+
+# ---- ball placement -----------------------------------------------------------------------------------------------
+
+
+def carry(view: GameView, number: int, place: Point, away: float, scale: float) -> Move:
+    """Fetch the ball, push or pull it to its place, leave it there, and move away from it.
+
+    away:  m from the ball to the robot's centre that it retreats
+    scale: of tolerances and speeds, on a small field
+    """
+    constants, pose = view.constants, view.observation.own[number]
+    left = math.dist(view.ball, place)
+    laid: Any = view.memory.get("laid")
+    if left < (LAID if laid is None else LIES) * scale + constants.ball * 0.5:
+        if laid is None:
+            laid = view.memory["laid"] = view.observation.time
+        x, y = pose.x - view.ball[0], pose.y - view.ball[1]
+        gap = math.hypot(x, y) + 1e-9
+        back = (view.ball[0] + away * x / gap, view.ball[1] + away * y / gap)
+        rests = view.observation.time - laid > RELEASE or gap > constants.touch + 0.5 * constants.radius
+        return Move(back if rests else pose[:2], bearing(pose[:2], view.ball), RETREAT, direct=True, free=True)
+    view.memory["laid"] = None
+    facing, held = _grip(view, place), has_ball(view, number)
+    if facing is None or not held:
+        push = Play(bearing(view.ball, place), 0.0, 0.0, pace=min(PACE, 0.15 + left))
+        move = get_ball(view, number, push if facing is None else Play(facing, 0.0, 0.0, pace=0.2), free=True)
+        # Near the ball it drives straight: planned paths keep away from the ball.
+        direct = move.direct or math.dist(pose[:2], view.ball) < away + constants.radius
+        return move._replace(direct=direct, speed=math.inf if held else FETCH * scale)
+    # Pull: the dribbler holds the ball while the robot drives backwards.
+    pace, way = min(PULL, 0.15 + left), bearing(view.ball, place)
+    twist = Twist(pace * math.cos(way), pace * math.sin(way), 0.0)
+    return Move(pose[:2], pose.heading, direct=True, free=True, dribble=1.0, twist=twist)
+
+
+def _grip(view: GameView, place: Point) -> float | None:
+    """The heading with which a ball at an outer wall is taken, to be pulled away; None: there is room behind it."""
+    constants, (x, y) = view.constants, view.ball
+    if not constants.holds or constants.walled:
+        return None
+    ux, uy = math.cos(bearing(view.ball, place)), math.sin(bearing(view.ball, place))
+    behind = constants.touch + 1.5 * constants.radius
+    bounds = constants.bounds
+    pulling = bool(view.memory.get("pulls"))
+    room = (1.5 if pulling else 1.0) * behind
+    fits = bounds.left < x - room * ux < bounds.right and bounds.low < y - room * uy < bounds.high
+    view.memory["pulls"] = not fits
+    if fits:
+        return None
+    # Towards the wall, steeply enough that the robot fits beside it.
+    dx, dy = -ux, -uy
+    near = 2.0 * constants.radius
+    if constants.outer[1] - abs(y) < near:
+        dy = math.copysign(max(abs(dy), abs(dx)), y)
+    if constants.outer[0] - abs(x) < near:
+        dx = math.copysign(max(abs(dx), abs(dy)), x)
+    return math.atan2(dy, dx)

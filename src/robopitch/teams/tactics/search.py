@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from robopitch.control.ball_search import BallSearch
-from robopitch.teams.areas import leave_areas
+from robopitch.control.geometry import bearing
 from robopitch.teams.constants import constants_of
 from robopitch.teams.game_view import GameView
-from robopitch.teams.goalkeeping import guard
 from robopitch.teams.motion import Move, drive
-from robopitch.teams.skills import bearing
+from robopitch.teams.skills.block import guard
+from robopitch.teams.tactics.areas import leave_areas
 
 if TYPE_CHECKING:
     from robopitch.control.world_estimate import WorldEstimate
