@@ -28,9 +28,7 @@ def taken(file: Path) -> set[str]:
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_a_room_of_the_shell_is_handed_its_clock_its_sockets_its_threads_and_its_programs(room):
-    found = (
-        file for file in (PACKAGE / room).rglob("*.py") if not OTHERS & set(file.relative_to(PACKAGE / room).parts)
-    )
+    own = [one for one in (PACKAGE / room).rglob("*.py") if not OTHERS & {*one.relative_to(PACKAGE / room).parts}]
     files = {str(file.relative_to(PACKAGE)): taken(file) for file in own}
     assert {name: found for name, found in files.items() if found and name not in EXCEPT} == {}
 
