@@ -49,6 +49,7 @@ class Player(Protocol):
 
     def compile_ahead(self, world: World) -> None:
         """Compile what its decisions call, before the match begins; without this, that happens at the first one."""
+        return None
 
     def state(self) -> dict[str, Any]:
         """Its state: plain values by name."""
