@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from robopitch.spec import FieldSpec, LeagueSpec, RobotSpec
     from robopitch.teams.observation import Policy
 
-__all__ = ["PERIOD", "SENSORS", "make_agent", "take_report"]
+__all__ = ["PERIOD", "SENSORS", "compass_turn", "make_agent", "take_report"]
 
 PERIOD = 0.04  # s between two frames of the vision [CAMBADA-control §4.4]
 SENSORS = ("omnivision", "compass", "odometry", "barrier")  # kinds that an agent needs
@@ -45,10 +45,19 @@ def make_agent(
     return RobotAgent(world, policy, league, robot, delay, PERIOD)
 
 
-def take_report(world: RobotWorld, report: Any, team: Team) -> bool:
+def compass_turn(robot: RobotSpec, team: Team) -> float:
+    """What a robot adds to the reading of its compass: north of the field, and 180° for yellow, whose frame is rotated.
+
+    North is what the robot is told of the field; without an offset it is the direction of blue's attack.
+    """
+    north = next((one.settings.get("north_offset", 0.0) for one in robot.sensors if one.kind == "compass"), 0.0)
+    return float(north) + (0.0 if team is Team.BLUE else math.pi)
+
+
+def take_report(world: RobotWorld, report: Any, turn: float) -> bool:
     """Give a report of a sensor to the world model; returns whether it was a frame of the vision.
 
-    The compass names the direction of blue's attack 0; yellow's frame is rotated by 180°.
+    turn: `compass_turn`
     """
     kind = type(report).__name__  # the classes load the sensors and their kernels
     if kind == "OmniView":
@@ -58,7 +67,7 @@ def take_report(world: RobotWorld, report: Any, team: Team) -> bool:
     if kind == "OdometryReport":
         world.on_odometry(report.capture, Pose(report.x, report.y, report.heading))
     elif kind == "CompassReport":
-        world.on_compass(report.capture, wrapped(report.heading + (0.0 if team is Team.BLUE else math.pi)))
+        world.on_compass(report.capture, wrapped(report.heading + turn))
     elif kind == "BarrierReport":
         world.on_barrier(report.ball)
     return False

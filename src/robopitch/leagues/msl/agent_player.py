@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from robopitch.leagues.msl.agent import PERIOD, SENSORS, make_agent, take_report
+from robopitch.leagues.msl.agent import PERIOD, SENSORS, compass_turn, make_agent, take_report
 from robopitch.leagues.msl.shared_state import decode_shared, encode_shared
 from robopitch.messages import Body, ChangeSensor, Received, Refusal, Transmit
 from robopitch.physics import state as s
@@ -40,6 +40,7 @@ class AgentPlayer(Player):
     def __init__(self, policy: Policy, team: Team, number: int, league: LeagueSpec) -> None:
         self._policy, self._team, self.number = policy, team, number
         self._league, self._body = league, Body(team, number)
+        self._turn = compass_turn(league.team(team).robot, team)
         mounted = [sensor for sensor in league.team(team).robot.sensors if sensor.kind in SENSORS]
         self._sensors = tuple(f"{self._body} {sensor.name}" for sensor in mounted)
         self.takes = (*self._sensors, f"{self._body} radio")
@@ -65,7 +66,7 @@ class AgentPlayer(Player):
                 if not isinstance(record, Refusal):
                     self.agent.world.on_record(record)
             else:
-                seen |= take_report(self.agent.world, report, self._team)
+                seen |= take_report(self.agent.world, report, self._turn)
         if not seen and now - self._decided < BLIND * PERIOD:
             return {}
         self._decided = now

@@ -37,7 +37,7 @@ class MemoryOptions(BaseModel):
 def _shared_memory(context: Context, options: MemoryOptions) -> Plugin:
     from robopitch.leagues.msl.robot_memory import RobotMemory
 
-    return context.attach(RobotMemory(context.match), "memory")
+    return context.attach(RobotMemory(context.match, tables=context.open_table), "memory")
 
 
 class FoldersOptions(BaseModel):

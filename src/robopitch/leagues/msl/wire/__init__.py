@@ -1,0 +1,1 @@
+"""Protocols that only this league has: bytes, no sockets."""
