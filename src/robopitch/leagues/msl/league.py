@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from robopitch.leagues.msl.channels import CHANNELS
 from robopitch.leagues.msl.features import FEATURES
+from robopitch.leagues.msl.formats.cambada_config import CAMBADA_CONFIG
 from robopitch.leagues.plain import PlainLeague
 from robopitch.leagues.program import AGENT
 from robopitch.teams.player import ONBOARD, TRUTH
@@ -76,4 +77,6 @@ def _agent(seat: Seat) -> AgentProcess:
     return AgentProcess(seat.league, seat.team, seat.id, seat.name, seat.policy, address, seat.together, seat.attach)
 
 
-LEAGUE = MiddleSize("msl", channels=CHANNELS, features=FEATURES, programs={AGENT: _agent})
+LEAGUE = MiddleSize(
+    "msl", settings_files=(CAMBADA_CONFIG,), channels=CHANNELS, features=FEATURES, programs={AGENT: _agent}
+)
