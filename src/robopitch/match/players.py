@@ -191,6 +191,14 @@ class Players:
         """The team makes no decision now: reports so far are out of date."""
         self._sides[team].wait()
 
+    def set_command_delay(self, team: Team, seconds: float) -> bool:
+        """Tell players how late their robots get their orders; returns whether those of this team are late at all."""
+        players = self._sides[team].players
+        for player in players:
+            if player.command_delay is not None:
+                player.command_delay = seconds
+        return any(player.command_delay for player in players)
+
     def decide(self, team: Team, world: World, game: GameState, draws: bool) -> Mapping[int, Action]:
         """The actions of a team, from what was delivered since its last decision, or from the truth."""
         side = self._sides[team]

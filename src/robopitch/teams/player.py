@@ -32,12 +32,14 @@ class Player(Protocol):
     drawings: the shapes of its last decision, in its own frame
     inputs:   those of its last decision beside its actions: messages from robot to robot (`Transmit`), and settings of
               its sensors (`ChangeSensor`)
+    command_delay: s from its decision until its robots have it, which the match sets; None: they have it at once
     """
 
     takes: tuple[str, ...]
     idle: bool = False
     drawings: Sequence[Any] = ()
     inputs: Sequence[Input] = ()
+    command_delay: float | None = None
 
     def decide(self, world: World, delivered: Sequence[Output], game: GameState, draws: bool) -> Mapping[int, Action]:
         """The actions of its robots; the match sends them by radio.

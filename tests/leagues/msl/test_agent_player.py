@@ -124,14 +124,30 @@ def test_a_robot_that_comes_later_is_played_and_one_that_left_is_not():
     assert match.sensors.sensor("blue 4 vision").settings.on
 
 
-def test_a_saved_match_goes_on_the_same_way():
-    match = played()
+def test_commands_of_an_agent_take_as_long_as_those_from_outside():
+    """Each of its decisions reaches its robot after the command delay of the match, and the agent reckons with it."""
+    moved = {}
+    for command_delay in (0.0, 0.1):
+        match = played(players={"blue": 1, "yellow": 0}, realism_overrides={"command_delay": command_delay})
+        body = match.world.robot("blue", 0)
+        while match.tick < 1000 and math.hypot(*body.velocity[:2]) < 0.01:
+            match.advance(match.tick + 1)
+        moved[command_delay] = match.tick
+        match.advance(1000)
+        assert agents(match)[0].agent.delay == pytest.approx(0.02 + command_delay)
+    assert moved[0.1] - moved[0.0] == 100
+
+
+@pytest.mark.parametrize("command_delay", [0.0, 0.12])
+def test_a_saved_match_goes_on_the_same_way(command_delay):
+    late = {"realism_overrides": {"command_delay": command_delay}}
+    match = played(**late)
     match.offer("a", PlaceBall(1.0, 1.0))
     match.advance(1000)
     saved = match.save()
     match.advance(2000)
     first = match.world.fingerprint()
-    other = played()
+    other = played(**late)
     other.restore(saved)
     for tick in range(1001, 2001, 333):
         other.advance(tick)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from robopitch.spec import FieldSpec, LeagueSpec, RobotSpec
     from robopitch.teams.observation import Policy
 
-__all__ = ["PERIOD", "SENSORS", "compass_turn", "make_agent", "take_report"]
+__all__ = ["PERIOD", "SENSORS", "compass_turn", "make_agent", "motor_delay", "take_report"]
 
 PERIOD = 0.04  # s between two frames of the vision [CAMBADA-control §4.4]
 SENSORS = ("omnivision", "compass", "odometry", "barrier")  # kinds that an agent needs
@@ -33,16 +33,25 @@ MAPS = 4  # kept
 
 
 def make_agent(
-    league: LeagueSpec, team: Team, number: int, policy: Policy, start: Pose | None = None, delay: float = 0.0
+    league: LeagueSpec, team: Team, number: int, policy: Policy, start: Pose | None = None, delay: float | None = None
 ) -> RobotAgent:
     """The agent of a robot.
 
     start: its pose in the frame of the team; None: it looks for itself
-    delay: s until a command takes effect
+    delay: s until a command takes effect; None: that of its motors
     """
     robot = league.team(team).robot
+    delay = motor_delay(robot) if delay is None else delay
     world = RobotWorld(number, _field_map(league.field), start, _model(league, robot))
     return RobotAgent(world, policy, league, robot, delay, PERIOD)
+
+
+def motor_delay(robot: RobotSpec) -> float:
+    """s by which the wheels of a robot follow its commands late.
+
+    The rest of the loop needs no prediction: a robot knows by its odometry how it has moved since a frame.
+    """
+    return float(robot.drive.controller.time_constant) if robot.drive.controller.kind == "servo" else 0.0
 
 
 def compass_turn(robot: RobotSpec, team: Team) -> float:
