@@ -13,6 +13,7 @@ from robopitch.control.delay import CommandBuffer
 from robopitch.control.limiting import Limits, direction_first, straight_to
 from robopitch.control.reflection import Outline, carried, disc, disc_with_mouth, predict_ball
 from robopitch.control.shared_record import NOTHING, SharedRecord
+from robopitch.control.stuck import HOLD
 from robopitch.messages import BodyVelocity, Command, FieldVelocity, Pose, Twist
 from robopitch.spec.outline import DiscWithMouth
 from robopitch.teams.agreement import (
@@ -142,6 +143,8 @@ class RobotAgent:
         observation = observation_of(estimate, self._league, self._robot, charge, situation, self.memory)
         if not searched:
             agree_on_helper(self.memory, records, observation)
+        if self.world.slip.stuck:
+            _raise_alarm(self.memory, number, self._buffer.period)
         decided = self._search.act(observation) if searched else self._policy(observation)
         action = decided.get(number, Action(STOP))
         self.memory.pop("drawings", None)
@@ -211,6 +214,14 @@ class RobotAgent:
         if isinstance(command, BodyVelocity):
             self._buffer.push(geometry.Twist(command.forward, command.left, command.turn))
         return Action(command, action.kick, action.dribble)
+
+
+def _raise_alarm(memory: dict[str, Any], number: int, period: float) -> None:
+    """The robot is stuck, as its camera has seen for half a second: the policy need not wait for as long again."""
+    stuck = memory.setdefault("stuck", {})
+    known = stuck.setdefault(str(number), [0, -1.0, 0.0, 1])  # cycles, since when it escapes, direction, side
+    if known[1] < 0:
+        known[0] = max(known[0], math.ceil(HOLD / period))
 
 
 def drive_limits(robot: RobotSpec) -> Limits | None:
