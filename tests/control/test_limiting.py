@@ -86,7 +86,8 @@ def test_the_original_limiter_is_the_vector_limiter_of_the_engine(want, now, lim
 
 def test_a_robot_with_the_vector_limiter_follows_the_original_limiter_step_by_step():
     """The engine limits each millisecond: so does the library here."""
-    world = robopitch.make("msl", players={"blue": 1, "yellow": 0}, overrides={"robot.drive.controller.kind": "ideal"})
+    vector = {"robot.drive.controller.kind": "ideal", "robot.drive.limits.kind": "vector"}
+    world = robopitch.make("msl", players={"blue": 1, "yellow": 0}, overrides=vector)
     world.place_robot("blue", 0, 0.0, 0.0)
     spec = world.league.blue.robot.drive.limits
     limits = Limits(spec.speed, spec.turn_rate, spec.speed_up, spec.brake, spec.turn_speed_up, spec.turn_brake)
@@ -110,8 +111,9 @@ def test_the_new_limiter_is_the_one_of_the_engine_that_limits_the_direction_firs
 
 @pytest.mark.parametrize("engine", ["turf", "mujoco"])
 def test_a_robot_that_limits_the_direction_first_follows_the_new_limiter_step_by_step(engine):
-    overrides = {"robot.drive.controller.kind": "ideal", "robot.drive.limits.kind": "direction-first"}
-    world = robopitch.make("msl", players={"blue": 1, "yellow": 0}, overrides=overrides, engine=engine)
+    ideal = {"robot.drive.controller.kind": "ideal"}
+    world = robopitch.make("msl", players={"blue": 1, "yellow": 0}, overrides=ideal, engine=engine)
+    assert world.league.blue.robot.drive.limits.kind == "direction-first"
     world.place_robot("blue", 0, 0.0, 0.0)
     spec = world.league.blue.robot.drive.limits
     limits = Limits(spec.speed, spec.turn_rate, spec.speed_up, spec.brake, spec.turn_speed_up, spec.turn_brake)

@@ -11,6 +11,7 @@ from robopitch.cli.app import app
 from robopitch.leagues.msl.agent_player import AgentPlayer
 from robopitch.match import Match
 from robopitch.messages import ChangeSensor, GameState, PlaceBall, PlaceRobot, Received, Team, Transmit
+from robopitch.physics import state as s
 from robopitch.recording.header import describe
 from robopitch.recording.reader import Recording
 from robopitch.recording.recorder import Recorder
@@ -102,6 +103,29 @@ def test_nothing_but_reports_tells_a_robot_where_anything_is():
         world.step(SEE)
         found.append(player.decide(world, reports, GameState(), False)[0])
     assert found[0] == found[1]
+
+
+def test_a_match_of_agents_has_the_same_bits_if_they_find_no_number_where_the_truth_is(monkeypatch):
+    """While an agent decides, all of the world is NaN but what its own hardware tells: presence and charge."""
+    usual = AgentPlayer.decide
+
+    def blind(player, world, delivered, game, draws):
+        robots, ball = world.robot_block.copy(), world.ball_block.copy()
+        world.robot_block[[row for row in range(len(robots)) if row not in (s.PRESENT, s.CHARGE)]] = math.nan
+        world.ball_block[:] = math.nan
+        try:
+            return usual(player, world, delivered, game, draws)
+        finally:
+            world.robot_block[:], world.ball_block[:] = robots, ball
+
+    ends = []
+    for decide in (usual, blind):
+        monkeypatch.setattr(AgentPlayer, "decide", decide)
+        match = played(yellow="cambada")
+        match.offer("a", PlaceBall(1.0, 1.0))
+        match.advance(1500)
+        ends.append(match.world.fingerprint())
+    assert ends[0] == ends[1]
 
 
 def test_a_robot_without_frames_decides_with_what_it_knows():
