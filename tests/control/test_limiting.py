@@ -111,9 +111,8 @@ def test_the_new_limiter_is_the_one_of_the_engine_that_limits_the_direction_firs
 
 @pytest.mark.parametrize("engine", ["turf", "mujoco"])
 def test_a_robot_that_limits_the_direction_first_follows_the_new_limiter_step_by_step(engine):
-    ideal = {"robot.drive.controller.kind": "ideal"}
-    world = robopitch.make("msl", players={"blue": 1, "yellow": 0}, overrides=ideal, engine=engine)
-    assert world.league.blue.robot.drive.limits.kind == "direction-first"
+    overrides = {"robot.drive.controller.kind": "ideal", "robot.drive.limits.kind": "direction-first"}
+    world = robopitch.make("msl", players={"blue": 1, "yellow": 0}, overrides=overrides, engine=engine)
     world.place_robot("blue", 0, 0.0, 0.0)
     spec = world.league.blue.robot.drive.limits
     limits = Limits(spec.speed, spec.turn_rate, spec.speed_up, spec.brake, spec.turn_speed_up, spec.turn_brake)

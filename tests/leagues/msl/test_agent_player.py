@@ -9,6 +9,8 @@ from typer.testing import CliRunner
 import robopitch
 from robopitch.cli.app import app
 from robopitch.leagues.msl.agent_player import AgentPlayer
+from robopitch.leagues.msl.agent_programs import prepare_agents
+from robopitch.leagues.msl.features import AgentsOptions
 from robopitch.match import Match
 from robopitch.messages import ChangeSensor, GameState, PlaceBall, PlaceRobot, Received, Team, Transmit
 from robopitch.physics import state as s
@@ -72,6 +74,45 @@ def test_robots_move_and_know_of_each_other_by_radio(match):
     assert any(isinstance(output, Received) for output in match.outputs)
     for number, player in agents(match).items():
         assert list(player.agent.world.records) == [1 - number]
+
+
+def test_one_team_can_see_with_its_sensors_while_the_other_sees_the_truth():
+    match = played(yellow="cambada", sees={"blue": "onboard", "yellow": "truth"})
+    match.advance(200)
+    assert sorted(agents(match)) == [0, 1]
+    assert agents(match, Team.YELLOW) == {}
+    assert match.sees_truth == {Team.YELLOW}
+    assert {sensor.owner.team for sensor in match.sensors.suite if sensor.settings.on} == {Team.BLUE}
+    again = played(yellow="cambada", sees={"blue": "onboard", "yellow": "truth"})
+    again.restore(match.save())
+    with pytest.raises(ValueError, match="another league, realism or options"):
+        played(yellow="cambada").restore(match.save())
+    with pytest.raises(ValueError, match="one for blue and one for yellow"):
+        played(sees={"blue": "truth"})
+
+
+@pytest.mark.parametrize(
+    ("given", "sees"),
+    [
+        ({}, {}),
+        ({"sees": ("truth",)}, {}),
+        ({"sees": ("sensors",)}, {"sees": {"blue": "onboard", "yellow": "onboard"}}),
+        ({"sees": ("yellow:sensors",)}, {"sees": {"blue": "truth", "yellow": "onboard"}}),
+        ({"agents": "inprocess", "sees": ("blue:truth",)}, {"sees": {"blue": "truth", "yellow": "onboard"}}),
+        ({"agents": "processes", "sees": ("blue:truth",)}, {"yellow": "external", "names": {"yellow": "cambada"}}),
+    ],
+)
+def test_what_each_team_sees_is_an_option(given, sees):
+    teams = {"blue": "cambada", "yellow": "cambada", "sees": "truth", "names": {}}
+    assert prepare_agents(AgentsOptions(**given), teams) == sees
+
+
+@pytest.mark.parametrize(
+    ("sees", "says"), [("sensor", "value of --sees"), ("red:truth", "team of --sees"), ("blue:camera", "value of")]
+)
+def test_a_name_that_is_not_known_is_refused(sees, says):
+    with pytest.raises(ValueError, match=says):
+        prepare_agents(AgentsOptions(sees=(sees,)), {"blue": "cambada", "yellow": "cambada", "names": {}})
 
 
 def test_only_sensors_that_an_agent_needs_are_switched_on(match):
