@@ -12,6 +12,7 @@ from robopitch.messages import Body, BodyVelocity, Orders, PowerKick, Received, 
 from robopitch.protocols.rtdb import AgentRecords, Configuration, Item, Store, cambada_configuration, decode_v1
 from robopitch.protocols.rtdb.records import (
     Compass,
+    FrontVision,
     Grabber,
     HardwareInfo,
     Kicker,
@@ -22,6 +23,7 @@ from robopitch.protocols.rtdb.records import (
 )
 from robopitch.protocols.rtdb.robot_state import RobotState
 from robopitch.sensors.battery import BatteryReport
+from robopitch.sensors.camera.frontal import AirborneBall, FrontalView
 from robopitch.sensors.compass import CompassReport
 from robopitch.sensors.odometry import OdometryReport
 from robopitch.sensors.omnivision.view import OmniBall, OmniView
@@ -92,6 +94,17 @@ def test_all_voltages_are_in_every_record_of_the_hardware(clock):
     assert all(min(info.logic, info.power_12, info.power_24) > 0 for info in found)
     assert [info.kicker for info in found] == [400, 0, 200]
     assert [info.just_kicked for info in found] == [False, True, False]
+
+
+def test_balls_in_the_air_have_their_place_and_grow_older_while_nobody_sees_them(clock):
+    stores, team = made(clock)
+    robot = Body(Team.BLUE, 1)
+    team.write_front_vision(FrontalView(robot, 0.0, (AirborneBall(0.0, math.radians(30), 2.0, 50),)), 0.2, 0.5)
+    (ball,) = FrontVision.decode(stores[2].get(2, "FRONT_VISION_INFO").data).balls
+    assert ball == pytest.approx((0.2 + 2 * math.cos(math.radians(30)), 0.0, 1.5, 0), abs=1e-6)
+    for _ in range(2):
+        team.write_front_vision(FrontalView(robot, 0.0, ()), 0.2, 0.5)
+    assert FrontVision.decode(stores[2].get(2, "FRONT_VISION_INFO").data).balls[0][3] == 2
 
 
 def test_the_base_station_hears_of_the_battery_of_a_robot_whose_program_runs(clock):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from robopitch.leagues.msl.base_station import BaseStation
 from robopitch.leagues.msl.process_masters import ProcessMasters
@@ -95,8 +95,18 @@ class RobotMemory:
         self._set_time()
         for team in self._teams:
             team.deliver(reports)
-        if any(type(report).__name__ == "OmniView" for report in reports):
-            self._on_frame(sensor)
+        for report in reports:
+            if type(report).__name__ == "OmniView":
+                self._on_frame(sensor)
+            elif type(report).__name__ == "FrontalView":
+                self._on_front(sensor, report)
+
+    def _on_front(self, sensor: Sensor, view: Any) -> None:
+        """A robot has a picture of its frontal camera."""
+        settings: Any = sensor.settings
+        for team in self._teams:
+            if team.team is view.robot.team:
+                team.write_front_vision(view, settings.x, settings.z)
 
     def _on_frame(self, sensor: Sensor) -> None:
         """A robot has a new frame of its vision: what its hardware measures goes with it, and its program wakes up."""

@@ -10,13 +10,15 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from robopitch.elementary import cos, sin
 from robopitch.leagues.msl.wireless import Wireless
 from robopitch.messages import BodyVelocity, Orders, PowerKick, Received, Refusal, RobotOrder, Team, Transmit
 from robopitch.protocols.rtdb import SELF, ItemId, Record, Store, TeamStates, decode_v1, encode_v1
 from robopitch.protocols.rtdb.records import (
     Compass,
+    FrontVision,
     Grabber,
     GrabberInfo,
     HardwareErrors,
@@ -33,6 +35,9 @@ from robopitch.sensors.battery import BatteryReport
 from robopitch.sensors.compass import CompassReport
 from robopitch.sensors.odometry import OdometryReport
 from robopitch.sensors.omnivision.view import OmniView
+
+if TYPE_CHECKING:
+    from robopitch.sensors.camera.frontal import FrontalView
 
 __all__ = ["BASE_STATION", "CHARGED", "KICK_WAIT", "OLD_COMMAND", "RUNNING", "TeamRtdb", "agent_of"]
 
@@ -101,6 +106,21 @@ class TeamRtdb:
         info = HardwareInfo(LOGIC, half, whole, round(CHARGED * charge), kicked)
         self._put(agent, ItemId.CMD_INFO, info.encode())
         self._put(agent, ItemId.CMD_HWERRORS, HardwareErrors().encode())
+
+    def write_front_vision(self, view: FrontalView, x: float, z: float) -> None:
+        """Write the balls that a frontal camera sees in the air; *x*, *z*: where it is on its robot, m."""
+        if agent_of(view.robot.id) >= len(self._stores):
+            return
+        balls = []
+        for ball in view.balls:
+            along = ball.distance * cos(ball.elevation)
+            forward, left = x + along * cos(ball.bearing), along * sin(ball.bearing)
+            balls.append((forward, left, z + ball.distance * sin(ball.elevation), 0))
+        agent = agent_of(view.robot.id)
+        known = FrontVision.decode(self._stores[agent].get(agent, ItemId.FRONT_VISION_INFO).data)
+        if not balls and isinstance(known, FrontVision):
+            balls = [(x, y, z, unseen + 1) for x, y, z, unseen in known.balls]  # where they were, a cycle older
+        self._put(agent, ItemId.FRONT_VISION_INFO, FrontVision(tuple(balls)).encode())
 
     def _write_battery(self, agent: int, report: BatteryReport) -> None:
         """Keep the voltage; the base station shows the charge of a robot whose program runs."""
