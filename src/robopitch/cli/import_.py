@@ -32,11 +32,11 @@ def import_(
     The root element of the file decides what it is. What is not known in it is reported with its line.
     """
     with complaints():
-        from robopitch.leagues.registry import families
+        from robopitch.recording.opening import league_formats
         from robopitch.spec.files import read_file, reading, writing
         from robopitch.spec.toml import write_toml
 
-        kinds = {kind.root: kind for league in families() for kind in league.settings_files}
+        kinds = {kind.root: kind for kind in league_formats() if kind.settings is not None}
         for option, path in (("--out", out), ("--parameters", parameters)):
             if path is not None:
                 check_output(option, path, (".toml",))
@@ -44,11 +44,11 @@ def import_(
             text = read_file(file, MOST).decode("utf-8", "replace")
         root = _ROOT.match(_BEFORE.sub("", text).lstrip("\ufeff \t\r\n"))
         kind = kinds.get(root[1]) if root else None
-        if kind is None:
+        if kind is None or kind.settings is None:
             known = ", ".join(f"{name} ({one.name})" for name, one in sorted(kinds.items()))
             what = f"its root element is {root[1]}" if root else "this is not XML"
             raise ValueError(f"{file}: {what}; known are {known}")
-        found = kind.read(text, file.name)
+        found = kind.settings(text, file.name)
         for problem in found.problems:
             typer.echo(f"{file}: {problem}", err=True)
         for path, tree in ((out, found.league), (parameters, found.others)):

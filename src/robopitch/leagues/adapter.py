@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from robopitch.leagues.file_format import FileFormat
     from robopitch.leagues.network import Network
     from robopitch.leagues.program import Program
-    from robopitch.leagues.settings_file import SettingsFile
     from robopitch.match import Match
     from robopitch.messages import Output, Team
     from robopitch.referee.referee import Referee
@@ -103,11 +102,6 @@ class League(Protocol):
     @property
     def formats(self) -> Sequence[FileFormat]:
         """The file formats that only this family has."""
-        ...
-
-    @property
-    def settings_files(self) -> Sequence[SettingsFile]:
-        """Settings files of teams' own software, for `robopitch import`."""
         ...
 
     @property

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from robopitch.leagues.file_format import FileFormat
     from robopitch.leagues.network import Network
     from robopitch.leagues.program import Program
-    from robopitch.leagues.settings_file import SettingsFile
     from robopitch.match import Match
     from robopitch.messages import Team
     from robopitch.referee.referee import Referee
@@ -44,7 +43,6 @@ class PlainLeague(PlainParts):
 
     family: str
     formats: Sequence[FileFormat] = ()
-    settings_files: Sequence[SettingsFile] = ()
     channels: Mapping[str, Channel] = field(default_factory=dict)
     sensor_kinds: Mapping[str, SensorKind] = field(default_factory=_carried_kinds)
     features: Sequence[Feature] = ()

@@ -77,6 +77,4 @@ def _agent(seat: Seat) -> AgentProcess:
     return AgentProcess(seat.league, seat.team, seat.id, seat.name, seat.policy, address, seat.together, seat.attach)
 
 
-LEAGUE = MiddleSize(
-    "msl", settings_files=(CAMBADA_CONFIG,), channels=CHANNELS, features=FEATURES, programs={AGENT: _agent}
-)
+LEAGUE = MiddleSize("msl", formats=(CAMBADA_CONFIG,), channels=CHANNELS, features=FEATURES, programs={AGENT: _agent})

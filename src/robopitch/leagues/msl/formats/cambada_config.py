@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 from xml.parsers import expat
 
-from robopitch.leagues.settings_file import ImportedSettings, SettingsFile
+from robopitch.leagues.file_format import FileFormat, ImportedSettings, no_run
 
 __all__ = ["CAMBADA_CONFIG", "read_cambada_config"]
 
@@ -108,7 +108,7 @@ def read_cambada_config(text: str, label: str) -> ImportedSettings:
     return ImportedSettings(league, {name: part for name, part in others.items() if part}, problems)
 
 
-CAMBADA_CONFIG = SettingsFile("settings of CAMBADA's robots", ROOT, read_cambada_config)
+CAMBADA_CONFIG = FileFormat("settings of CAMBADA's robots", (), no_run, root=ROOT, settings=read_cambada_config)
 
 
 def _league(values: Mapping[str, tuple[float, int]], label: str) -> dict[str, Any]:
