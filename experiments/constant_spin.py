@@ -11,6 +11,7 @@ from pathlib import Path
 
 from experiments.cambada import ACCELERATION, PERIOD, Agent, Drive, drive, straight_agent
 from experiments.finding import FIGURES, Finding, Table
+from experiments.onboard import drive_onboard
 from robopitch.control.geometry import Pose, Twist
 from robopitch.control.limiting import direction_first
 from robopitch.plot.style import GREY, INK, WIDTH, legend, line_style, panels, save
@@ -19,6 +20,7 @@ START, TARGET = Pose(4.0, 0.0, 0.0), Pose(0.0, 0.0, 0.0)
 RATES = (0.0, 1.0, 2.0, 4.0, 8.0)  # rad/s, counter-clockwise as in the figure; 8 is the limit of the robot
 NEAR = 0.05  # m: arrived
 SECONDS, QUICK_SECONDS = 15.0, 8.0
+SHIPPED_RATE = 2.0  # rad/s, of a quick run
 
 
 def run(figure: Path, quick: bool = False) -> Finding:
@@ -26,6 +28,11 @@ def run(figure: Path, quick: bool = False) -> Finding:
     seconds = QUICK_SECONDS if quick else SECONDS
     drives = {rate: drive(START, _spinning(rate), seconds, limiter=direction_first) for rate in RATES}
     _draw(drives, figure)
+    target = Pose(START.x - TARGET.x, 0.0, 0.0)  # in the frame of its start
+    shipped = {
+        rate: drive_onboard(_spinning(rate, target), seconds) for rate in (RATES if not quick else (0.0, SHIPPED_RATE))
+    }
+    asides = {rate: float(abs(poses[:, 1]).max()) for rate, poses in shipped.items()}
     aside = {rate: float(abs(one.aside(START, TARGET)).max()) for rate, one in drives.items()}
     over = {rate: max(0.0, float(one.along(START, TARGET).max()) - START.x) for rate, one in drives.items()}
     arrival = {rate: one.arrival(TARGET, NEAR, 10.0) for rate, one in drives.items()}
@@ -48,25 +55,28 @@ def run(figure: Path, quick: bool = False) -> Finding:
         f"{ACCELERATION:g} m/s² on, nothing is left to brake with.",
         conclusion=f"With the stopping rule of the limiter {arrives}; it overshoots by up to "
         f"{100 * over[worst]:.0f} cm, at {worst:g} rad/s, and leaves its line by up to "
-        f"{100 * max(aside[rate] for rate in turning if rate not in late):.0f} cm.",
+        f"{100 * max(aside[rate] for rate in turning if rate not in late):.0f} cm. The shipped agent, with the limiter "
+        f"in its robot, leaves it by up to {100 * max(asides.values()):.0f} cm.",
         settings=f"Rates of {', '.join(f'{rate:g}' for rate in turning)} rad/s from the start to the end. The agent "
         f"brakes as late as the limiter allows, at {ACCELERATION:g} m/s², without a soft end; this rule was fixed "
         f"before the runs. Arrived: within {100 * NEAR:.0f} cm until the end, {seconds:g} s. Otherwise as in "
-        "fig. 4.12.",
+        "fig. 4.12. The shipped agent drives in a match, from its own sensors, with the limiter direction-first.",
         figure=figure,
         table=Table(
-            ("spin, rad/s", "off the line, cm", "overshoot, cm", "arrives after, s"),
+            ("spin, rad/s", "off the line, cm", "overshoot, cm", "arrives after, s", "shipped agent off the line, cm"),
             tuple(
                 (
                     f"{rate:g}",
                     f"{100 * aside[rate]:.1f}",
                     f"{100 * over[rate]:.1f}",
                     f"{arrival[rate]:.2f}" if arrival[rate] < seconds else "never",
+                    f"{100 * asides[rate]:.1f}" if rate in asides else "",
                 )
                 for rate in RATES
             ),
         ),
         numbers={
+            **{f"shipped_{rate:.0f}": off for rate, off in asides.items()},
             **{f"aside_{rate:.0f}": off for rate, off in aside.items()},
             **{f"over_{rate:.0f}": length for rate, length in over.items()},
             **{f"arrival_{rate:.0f}": time for rate, time in arrival.items()},
@@ -74,8 +84,8 @@ def run(figure: Path, quick: bool = False) -> Finding:
     )
 
 
-def _spinning(rate: float) -> Agent:
-    straight = straight_agent(TARGET, softness=PERIOD, brake_share=1.0)
+def _spinning(rate: float, target: Pose = TARGET) -> Agent:
+    straight = straight_agent(target, softness=PERIOD, brake_share=1.0)
 
     def want(pose: Pose, time: float) -> Twist:
         return straight(pose, time)._replace(turn=rate)

@@ -15,7 +15,7 @@ from robopitch.control.geometry import Twist
 from robopitch.control.kinematics import Wheel, omni_drive
 from robopitch.control.limiting import Limits, direction_first, in_proportion, saturated, saturation, straight_to
 from robopitch.physics import params as p
-from robopitch.physics.drive import limited_turn, limited_velocity
+from robopitch.physics.drive import directed_velocity, limited_turn, limited_velocity
 from robopitch.spec import load_robot
 
 PERIOD = 0.04
@@ -86,7 +86,8 @@ def test_the_original_limiter_is_the_vector_limiter_of_the_engine(want, now, lim
 
 def test_a_robot_with_the_vector_limiter_follows_the_original_limiter_step_by_step():
     """The engine limits each millisecond: so does the library here."""
-    world = robopitch.make("msl", players={"blue": 1, "yellow": 0}, overrides={"robot.drive.controller.kind": "ideal"})
+    vector = {"robot.drive.controller.kind": "ideal", "robot.drive.limits.kind": "vector"}
+    world = robopitch.make("msl", players={"blue": 1, "yellow": 0}, overrides=vector)
     world.place_robot("blue", 0, 0.0, 0.0)
     spec = world.league.blue.robot.drive.limits
     limits = Limits(spec.speed, spec.turn_rate, spec.speed_up, spec.brake, spec.turn_speed_up, spec.turn_brake)
@@ -98,6 +99,42 @@ def test_a_robot_with_the_vector_limiter_follows_the_original_limiter_step_by_st
             now = straight_to(Twist(*command), now, limits, 0.001)
             expected = CAMBADA.wheel_speeds(now)
             assert world.robot("blue", 0).wheel_speeds == pytest.approx(expected, abs=1e-6)
+
+
+@given(want=twists, now=twists, limits=limits)
+def test_the_new_limiter_is_the_one_of_the_engine_that_limits_the_direction_first(want, now, limits):
+    changes = limits.speed_up * PERIOD, limits.brake * PERIOD
+    x, y = directed_velocity(want.x, want.y, now.x, now.y, limits.speed, *changes)
+    found = direction_first(want, now, limits, PERIOD)
+    assert (x, y) == pytest.approx((found.x, found.y), abs=1e-9)
+
+
+@pytest.mark.parametrize("engine", ["turf", "mujoco"])
+def test_a_robot_that_limits_the_direction_first_follows_the_new_limiter_step_by_step(engine):
+    overrides = {"robot.drive.controller.kind": "ideal", "robot.drive.limits.kind": "direction-first"}
+    world = robopitch.make("msl", players={"blue": 1, "yellow": 0}, overrides=overrides, engine=engine)
+    world.place_robot("blue", 0, 0.0, 0.0)
+    spec = world.league.blue.robot.drive.limits
+    limits = Limits(spec.speed, spec.turn_rate, spec.speed_up, spec.brake, spec.turn_speed_up, spec.turn_brake)
+    now = Twist(0.0, 0.0, 0.0)
+    for command in ((1.5, 0.5, 1.0), (0.5, 1.0, -3.0), (-1.0, 0.0, 0.0)):
+        world.command("blue", 0, BodyVelocity(*command))
+        for _ in range(150):
+            world.step()
+            now = direction_first(Twist(*command), now, limits, 0.001)
+            assert world.robot("blue", 0).wheel_speeds == pytest.approx(CAMBADA.wheel_speeds(now), abs=1e-6)
+
+
+def test_worlds_of_a_batch_limit_the_direction_first_as_single_ones_do():
+    overrides = {"robot.drive.limits.kind": "direction-first"}
+    batch = robopitch.make_batch("msl", worlds=2, players={"blue": 1, "yellow": 0}, overrides=overrides)
+    world = robopitch.make("msl", players={"blue": 1, "yellow": 0}, overrides=overrides)
+    for command in ((2.0, 0.0, 3.0), (0.5, 1.5, -3.0)):
+        world.command("blue", 0, BodyVelocity(*command))
+        batch.command_body_velocities([[command]] * 2)
+        world.step(200)
+        batch.step(200)
+    assert batch.poses[:, 0, :2].tolist() == [list(world.robot("blue", 0).pose[:2])] * 2
 
 
 @given(want=twists, now=twists, limits=limits)

@@ -27,3 +27,8 @@ def test_it_overshoots_because_it_spins(numbers):
     assert numbers["over_0"] < 0.05
     assert 0.1 < numbers["over_1"] < 0.5
     assert 0.1 < numbers["over_2"] < 0.5
+
+
+def test_the_shipped_agent_spins_and_stays_near_its_line(numbers):
+    assert numbers["shipped_0"] < 0.05
+    assert numbers["shipped_2"] < 0.2

@@ -31,3 +31,12 @@ def test_a_prediction_that_forgets_the_motors_is_not_as_straight(numbers):
 
 def test_the_straight_way_is_the_fastest(numbers):
     assert numbers["arrival_new"] < numbers["arrival_original"] < numbers["arrival_none"]
+
+
+@pytest.mark.parametrize("milliseconds", [0, 40, 120])
+def test_the_shipped_agent_runs_straight_whatever_its_commands_need(numbers, milliseconds):
+    assert numbers[f"told_{milliseconds}"] < 0.05
+
+
+def test_the_shipped_agent_bends_away_if_it_does_not_reckon_with_its_delay(numbers):
+    assert numbers["untold_120"] > 3 * numbers["told_120"]

@@ -25,6 +25,7 @@ def test_these_leagues_and_robots_are_shipped():
     assert set(robot_names()) == {
         "ssl",
         "cambada",
+        "cambada-2010",
         "msl-triangle",
         "msl-two-wheels",
         "msl-ackermann",
@@ -156,3 +157,21 @@ def test_a_fifa_ball_bounces_six_times_and_rests_after_2_81_seconds():
         bounces += 1
     assert bounces == 6
     assert time == pytest.approx(2.81, abs=0.02)
+
+
+def test_a_robot_of_which_only_the_differences_are_stated_is_the_other_one_for_the_rest():
+    usual, published = load_robot("cambada"), load_robot("cambada-2010")
+    assert published.drive == usual.drive
+    assert published.mass == usual.mass
+    north = [sensor.settings.get("north_offset", 0.0) for robot in (usual, published) for sensor in robot.sensors[1:2]]
+    assert north == pytest.approx([0.0, math.radians(80)])
+
+
+def test_a_kick_of_the_published_robot_has_the_measured_speed():
+    kicker = load_robot("cambada-2010").kicker
+    assert [kicker.coded_speed(power, chip=True) for power in (0, 15, 20, 50, 80)] == [0, 5.97, 7.33, 10.51, 10.51]
+    assert kicker.coded_speed(17.5, chip=True) == pytest.approx((5.97 + 7.33) / 2)
+    assert kicker.coded_speed(25, chip=False) == pytest.approx(10.85 / 2)
+    for power in range(1, 51):
+        assert kicker.power_of(kicker.coded_speed(power, chip=True), chip=True) == power
+        assert kicker.power_of(kicker.coded_speed(power, chip=False), chip=False) == power

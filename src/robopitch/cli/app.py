@@ -39,6 +39,7 @@ VERBS = {
     "experiment": "robopitch.cli.experiment:experiment",
     "fit": "robopitch.cli.fit:fit",
     "export": "robopitch.cli.export:export",
+    "import": "robopitch.cli.import_:import_",
     "scene": "robopitch.cli.scene:scene",
     "scenario": "robopitch.cli.scenario:scenario",
     "tournament": "robopitch.cli.tournament:tournament",
@@ -58,7 +59,7 @@ PANELS = {
     "Running servers": ("status", "referee", "time", "change", "save"),
     "Recordings": ("replay", "info", "export", "scene", "stats", "plot", "compare"),
     "Many matches": ("tournament", "sweep"),
-    "Parameters and noise": ("params", "experiment", "fit", "covariance"),
+    "Parameters and noise": ("params", "import", "experiment", "fit", "covariance"),
     "Catalogue and checks": ("scenario", "leagues", "robots", "bench", "compare-engines"),
 }
 

@@ -55,15 +55,20 @@ def stands_text(match: Match) -> str:
 
 def sight_text(match: Match) -> str:
     """What the teams in this process see."""
-    from robopitch.teams.player import ONBOARD
+    from robopitch.teams.player import ONBOARD, seen_by
 
     if match.sees_truth == frozenset(match.teams.built_in):
         return "built-in teams see the true positions, without noise and delay"
-    sensors = (
-        "sees with the sensors of each robot" if match.options.sees == ONBOARD else "gets the reports of its sensors"
-    )
-    texts = {True: "sees the true positions, without noise and delay", False: sensors}
-    return "; ".join(f"{team} {texts[team in match.sees_truth]}" for team in match.teams.built_in)
+    texts = []
+    for team in match.teams.built_in:
+        if team in match.sees_truth:
+            text = "sees the true positions, without noise and delay"
+        elif seen_by(match.options.sees, team) == ONBOARD:
+            text = "sees with the sensors of each robot"
+        else:
+            text = "gets the reports of its sensors"
+        texts.append(f"{team} {text}")
+    return "; ".join(texts)
 
 
 def show_ports(server: Server) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -167,7 +167,7 @@ def _play(
     live: LiveOptions,
     rules: RefereeOptions,
     scene: Scene | None,
-    sees: str,
+    sees: str | Mapping[str, str],
     out: Path,
 ) -> None:
     import robopitch
@@ -179,6 +179,7 @@ def _play(
     from robopitch.plot import LONG, draw_overview, draw_tracks
     from robopitch.recording.scene import apply
     from robopitch.spec import load_league
+    from robopitch.teams.player import sights
 
     live.check_without_network(load_league(league))
     start = time.perf_counter()
@@ -188,7 +189,7 @@ def _play(
     recorded = history.record is not None  # with sensors
     teams, policies = _own_teams(teams)
     built_in = [(team, name) for team, name in zip(robopitch.Team, teams, strict=True) if name not in policies]
-    seen = (sees,)
+    seen = sights(sees)
     if recorded or live.realism is not None or live.noise or not _see_only_truth(family, built_in, world, seen):
         realism = realism_of(world.league.family, **live.for_realism())
     if scene is not None:
@@ -259,9 +260,13 @@ def _own_teams(names: tuple[str, str]) -> tuple[tuple[str, str], dict[str, Polic
 
 def _see_only_truth(family: League, sides: Sequence[tuple[Team, str]], world: World, sees: tuple[str, ...]) -> bool:
     """Whether the match needs no sensors. A team from a file sees what the match chooses for it."""
-    from robopitch.teams.player import TRUTH
+    from robopitch.teams.player import TRUTH, seen_by
 
-    return all(player.takes == TRUTH for team, name in sides for player in family.players(name, team, world, sees))
+    return all(
+        player.takes == TRUTH
+        for team, name in sides
+        for player in family.players(name, team, world, seen_by(sees, team))
+    )
 
 
 @contextmanager

@@ -28,6 +28,8 @@ __all__ = ["FARTHEST", "USUAL", "Localisation", "LocalisationModel"]
 Floats = NDArray[np.float64]
 
 FARTHEST = 100.0  # m: no camera on a robot sees a point farther away
+FIX = 0.3  # m: how far a fix of the points alone may be from where it is looked for, deviation, chosen …
+FIX_GATE = 0.15  # … and the distance from a line at which the weight of a point has fallen to a quarter
 MOST_SCALE = 3.0  # deviations by which the scale of distances may be off
 
 
@@ -163,6 +165,28 @@ class Localisation:
             self._look_elsewhere(seen, variances, compass, compass_deviation)
         else:
             self._search.clear()
+
+    def fix(self, points: ArrayLike, deviations: ArrayLike, near: Pose) -> tuple[float, float]:
+        """The position at which the points agree best with the lines, a correction of a position near it: the points
+        alone decide, but along a single line, where they say nothing. Changes nothing here.
+        """
+        places: Floats = np.asarray(points, np.float64).reshape(-1, 2)
+        variances = np.broadcast_to(np.asarray(deviations, np.float64) ** 2 + self._floor, len(places))
+        state = np.array([*near, self._state[3]])
+        for _ in range(2 if len(places) > 0 else 0):
+            distances, slopes = _residuals(self.field, state, places)
+            share = 1.0 + distances * distances / (FIX_GATE**2 + self.model.gate**2 * variances)
+            weighted = slopes[:, :2] / (share * share * variances)[:, None]
+            beside = state[:2] - (near.x, near.y)
+            information = np.eye(2) / FIX**2 + weighted.T @ slopes[:, :2]
+            state[:2] -= np.linalg.solve(information, weighted.T @ distances + beside / FIX**2)
+        x, y = state[:2].tolist()
+        return x, y
+
+    def shift(self, x: float, y: float) -> None:
+        """Set the position: what odometry told was wrong. It is as sure as one that the robot has just found."""
+        self._state[:2] = x, y
+        self._spread[(0, 1), (0, 1)] += self.model.push**2
 
     def state(self) -> dict[str, Any]:
         """The state, in plain values."""

@@ -23,6 +23,7 @@ from robopitch.control.odometry_history import OdometryHistory
 from robopitch.control.opponents import Opponents
 from robopitch.control.own_ball import OwnBall
 from robopitch.control.shared_record import LATEST, NOTHING, Intention, SharedRecord, current, predicted
+from robopitch.control.slip_watch import SlipWatch
 from robopitch.control.world_estimate import WorldEstimate
 
 __all__ = ["CAMBADA", "RobotModel", "RobotWorld"]
@@ -35,6 +36,7 @@ TOLD = 0.5  # s after which an obstacle that a mate has seen is not used any mor
 SPEED = 1.0  # m/s by which an obstacle that a mate has seen may have moved, deviation
 UNKNOWN = (0.0, 0.0, -math.inf)  # place and time of a ball that was never seen
 NEAR, RECENT = 1.5, 0.15  # m and s: a ball that a robot sees so near and so recently is where it sees it, chosen
+CARRIED = 1.5  # m between the pose and what the points alone say: it was carried, or found out that it is elsewhere
 OUTSIDE = 1.0  # m outside the lines: what stands farther out is no robot that plays
 
 
@@ -85,6 +87,8 @@ class RobotWorld:
         self._compass: tuple[float, float] | None = None  # time and heading
         self._barrier = False
         self._obstacles: Floats = np.empty((0, 2))  # that it has seen itself in the last picture
+        self.slip = SlipWatch()
+        self._fix: Point | None = None  # where the points of the last picture alone see it
         self._last: tuple[Point, float] = (UNKNOWN[:2], UNKNOWN[2])  # where the ball was last known, and when
 
     # ---- sensors -----------------------------------------------------------------------------------------------
@@ -116,12 +120,15 @@ class RobotWorld:
         """
         if not _sane(time) or (self._pictured is not None and time <= self._pictured):
             return
+        step = Pose(0.0, 0.0, 0.0)
         if self._pictured is not None:
-            self.localisation.move(self._odometry.displacement(self._pictured, time))
+            step = self._odometry.displacement(self._pictured, time)
+            self.localisation.move(step)
         self._pictured = time
         white = _in_sight(lines)
         noise = self.model.noise.at(np.hypot(white[:, 0], white[:, 1]))
         self.localisation.see(white, noise, self._heading_at(time), self.model.compass_deviation)
+        self._watch_slip(time, step, white, noise)
         if self.localisation.lost:
             self._ball.forget()
             self._obstacles = np.empty((0, 2))
@@ -148,8 +155,10 @@ class RobotWorld:
         return composed(self.localisation.pose, self._odometry.displacement(self._pictured, now))
 
     def velocity(self, now: float) -> Twist:
-        """Its own velocity on the field, by odometry."""
+        """Its own velocity on the field, by odometry; it stands if its wheels spin on the spot."""
         forward, left, turn = self._odometry.velocity()
+        if self.slip.stuck:
+            forward = left = 0.0
         return Twist(*into_field(forward, left, self.pose(now).heading), turn)
 
     def estimate(self, now: float) -> WorldEstimate:
@@ -216,6 +225,8 @@ class RobotWorld:
             "compass": None if self._compass is None else list(self._compass),
             "barrier": self._barrier,
             "obstacles": self._obstacles.tolist(),
+            "fix": self._fix,
+            "slip": self.slip.state(),
             "last": [*self._last[0], self._last[1]] if math.isfinite(self._last[1]) else None,
         }
 
@@ -230,6 +241,9 @@ class RobotWorld:
         self._pictured, compass, self._barrier = state["pictured"], state["compass"], state["barrier"]
         self._compass = None if compass is None else (compass[0], compass[1])
         self._obstacles = np.array(state["obstacles"], np.float64).reshape(-1, 2)
+        fix = state.get("fix")
+        self._fix = None if fix is None else (fix[0], fix[1])
+        self.slip.load(state.get("slip", ()))
         x, y, time = state["last"] or UNKNOWN
         self._last = (x, y), time
 
@@ -241,6 +255,19 @@ class RobotWorld:
             return None
         when, heading = self._compass
         return wrapped(heading + self._odometry.displacement(when, time).heading)
+
+    def _watch_slip(self, time: float, step: Pose, white: Floats, noise: Floats) -> None:
+        """Compare what odometry says with what the points alone say; a pose that spinning wheels dragged goes back."""
+        pose = self.localisation.pose
+        if self.localisation.lost or self._fix is None or math.dist(self._fix, pose[:2]) > CARRIED:
+            self.slip.clear()
+            self._fix = None if self.localisation.lost else pose[:2]
+            return
+        x, y = into_field(step.x, step.y, pose.heading - step.heading)
+        guess = Pose(self._fix[0] + x, self._fix[1] + y, pose.heading)
+        self._fix = self.localisation.fix(white, noise, guess)
+        if self.slip.see(time, self._fix, (x, y)):
+            self.localisation.shift(*self._fix)
 
     def _see_ball(self, time: float, ball: Point) -> None:
         where, scale = self.localisation.pose, self.localisation.scale

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from robopitch.leagues.endpoint import Address, Endpoint
-    from robopitch.leagues.memory_link import FolderValues, MemoryLink
+    from robopitch.leagues.memory_link import FolderValues, MemoryLink, ProgramTable
     from robopitch.leagues.network import Network
     from robopitch.leagues.plugin import Plugin
     from robopitch.match import Match
@@ -68,6 +68,10 @@ class Context(Protocol):
 
     def open_folder(self, path: Path) -> FolderValues:
         """The data base of a folder, made if needed, and closed with the server."""
+        ...
+
+    def open_table(self, key: int, size: int, label: str) -> ProgramTable:
+        """Memory with a lock through which programs are woken, removed with the server."""
         ...
 
     def start(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from robopitch.measure.run import Run
     from robopitch.messages import Team
 
-__all__ = ["FileFormat", "LoggedPacket", "PacketLog", "RecordedTeam"]
+__all__ = ["FileFormat", "ImportedSettings", "LoggedPacket", "PacketLog", "RecordedTeam", "no_run"]
 
 
 class LoggedPacket(NamedTuple):
@@ -58,6 +58,24 @@ class RecordedTeam(NamedTuple):
     start: int = 0  # s since 1970
 
 
+class ImportedSettings(NamedTuple):
+    """What a settings file holds.
+
+    league:   of field, ball and robots: a tree of the shape of a league, for `--file`
+    others:   everything else, which a match has no use for
+    problems: what was left out, each with its line
+    """
+
+    league: Mapping[str, Any]
+    others: Mapping[str, Any]
+    problems: Sequence[str]
+
+
+def no_run(path: Path) -> Run:
+    """Of a format that holds no run."""
+    raise ValueError(f"{path}: holds settings, no run; robopitch import reads it")
+
+
 @dataclass(frozen=True)
 class FileFormat:
     """A file format, and the functions that read and write it; None for what it cannot do.
@@ -71,6 +89,9 @@ class FileFormat:
     parts:         the word for what a file consists of
     load_team:     reads a file as what a team's software saw and did, to feed it into such software again
     write_team:    the inverse; returns the number of parts
+    root:          of an XML file, the name of its root element; `robopitch import` knows it by that
+    settings:      reads the text of a settings file of a team's own software, which holds no run: such a format has no
+                   suffixes, and `load` is `no_run`; its second argument names the file in messages and sources
     """
 
     name: str
@@ -82,6 +103,8 @@ class FileFormat:
     parts: str = "packets"
     load_team: Callable[[Path], RecordedTeam] | None = None
     write_team: Callable[[Path, RecordedTeam], int] | None = None
+    root: str = ""
+    settings: Callable[[str, str], ImportedSettings] | None = None
 
     def fits(self, path: Path) -> bool:
         """Whether the name of a file ends as those of this format do."""

@@ -12,7 +12,7 @@ from robopitch.match.players import EXTERNAL
 from robopitch.referee import Rule
 from robopitch.spec import RealismSpec, change_realism, load_realism
 from robopitch.spec.catalogue import realism_files
-from robopitch.teams.player import TRUTH
+from robopitch.teams.player import sights
 from robopitch.teams.team_file import load_teams
 from robopitch.world import make
 
@@ -39,7 +39,7 @@ def make_match(
     watchdog: float = 1.0,
     tracker: str = "truth",
     enforce: Iterable[str] = (),
-    sees: str = "truth",
+    sees: str | Mapping[str, str] = "truth",
     names: Mapping[str, str] | None = None,
     epoch: float = 0.0,
     **options: Any,
@@ -60,7 +60,7 @@ def make_match(
     tracker:   source of the tracker's frames: "truth", "filter" or "none"
     enforce:   the rules of a referee that the match enforces: "halt", "robots", "placement"
     sees:      what built-in teams see: "truth", the name of a sensor, "tracker", or "onboard", what each robot sees
-               with its own sensors, in a league that has them
+               with its own sensors, in a league that has them; {"blue": "onboard", "yellow": "truth"} for each team
     names:     what scoreboards and referee messages call external teams, {"blue": "Tigers"}; else it is their colour
     epoch:     s, added to simulated time in sent timestamps
     """
@@ -93,7 +93,7 @@ def make_match(
         watchdog=watchdog,
         tracker=tracker,
         enforce=frozenset(known[name] for name in enforce),
-        sees=TRUTH if sees == "truth" else (sees,),
+        sees=sights(sees),
         names=checked_names(names or {}),
         epoch=epoch,
     )

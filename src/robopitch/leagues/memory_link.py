@@ -10,10 +10,32 @@ if TYPE_CHECKING:
     from robopitch.leagues.panel_view import PanelView
     from robopitch.messages import Input, Output, Refusal
 
-__all__ = ["FolderValues", "MakeMemory", "MemoryLink", "OpenFolder"]
+__all__ = ["FolderValues", "MakeMemory", "MakeTable", "MemoryLink", "OpenFolder", "ProgramTable"]
 
 MakeMemory = Callable[[int, int, str], memoryview]
 """Makes the memory of a System V key, of a size in bytes, filled with zeros; the text says what it is for."""
+
+
+class ProgramTable(Protocol):
+    """Memory with a lock, in which programs enter themselves to be woken."""
+
+    memory: memoryview
+
+    def acquire(self) -> bool:
+        """Take the lock, without waiting; False if a program has it."""
+        ...
+
+    def release(self) -> None:
+        """Give the lock back."""
+        ...
+
+    def wake(self, pid: int) -> bool:
+        """Wake a program; False if there is none with this number that may be woken."""
+        ...
+
+
+MakeTable = Callable[[int, int, str], ProgramTable]
+"""Makes the table of a System V key, of a size in bytes, filled with zeros; the text says what it is for."""
 
 
 class FolderValues(Protocol):

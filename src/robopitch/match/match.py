@@ -36,6 +36,7 @@ from robopitch.messages import (
     ChangeRealism,
     ChangeRobot,
     ChangeSpec,
+    Decision,
     Event,
     Feedback,
     GameState,
@@ -408,6 +409,8 @@ class Match:
             for packet in self.radio.arrived(tick):
                 if isinstance(packet, Orders):
                     self._obey(packet)
+                elif isinstance(packet, Decision):
+                    self._thinking.obey(self, packet)
                 else:
                     self.teams.receive(packet)
                     out.append((packet,))

@@ -187,9 +187,11 @@ class _TimedPlayer(Player):
     def __init__(self, player: Player, game: Game) -> None:
         self._player, self._game = player, game
         self.takes, self.idle, self.drawings = player.takes, player.idle, player.drawings
+        self.command_delay = player.command_delay
 
     def decide(self, world: World, delivered: Sequence[Output], game: GameState, draws: bool) -> Mapping[int, Action]:
         began = time.perf_counter()
+        self._player.command_delay = self.command_delay
         actions = self._player.decide(world, delivered, game, draws)
         self._game.teams_seconds += time.perf_counter() - began
         self.drawings = self._player.drawings

@@ -11,7 +11,7 @@ from robopitch.messages import Body, ChangeFormation, GameState, Input, Output, 
 from robopitch.messages.plain import from_plain, to_plain
 from robopitch.teams.formation import FORMED, Formation
 from robopitch.teams.observation import Action, Policy
-from robopitch.teams.player import TRUTH, FormedPlayer, Player, PolicyPlayer
+from robopitch.teams.player import TRUTH, FormedPlayer, Player, PolicyPlayer, seen_by
 
 if TYPE_CHECKING:
     from robopitch.match.options import Parts
@@ -109,8 +109,8 @@ class Players:
 
     def _players(self, team: Team, name: str) -> Sequence[Player]:
         if name in self._policies:
-            return (PolicyPlayer(self._policies[name], team, self._sees),)
-        players = self._parts.players(name, team, self._world, self._sees)
+            return (PolicyPlayer(self._policies[name], team, seen_by(self._sees, team)),)
+        players = self._parts.players(name, team, self._world, seen_by(self._sees, team))
         return [derived(player, Player) for player in players]
 
     def players_of(self, team: Team) -> Sequence[Player]:
@@ -190,6 +190,14 @@ class Players:
     def wait(self, team: Team) -> None:
         """The team makes no decision now: reports so far are out of date."""
         self._sides[team].wait()
+
+    def set_command_delay(self, team: Team, seconds: float) -> bool:
+        """Tell players how late their robots get their orders; returns whether those of this team are late at all."""
+        players = self._sides[team].players
+        for player in players:
+            if player.command_delay is not None:
+                player.command_delay = seconds
+        return any(player.command_delay for player in players)
 
     def decide(self, team: Team, world: World, game: GameState, draws: bool) -> Mapping[int, Action]:
         """The actions of a team, from what was delivered since its last decision, or from the truth."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from robopitch.messages import Orders, Received, Team, Transmit
+from robopitch.messages import Decision, Orders, Received, Team, Transmit
 from robopitch.messages.plain import from_plain, to_plain
 from robopitch.messages.tick import NEVER
 from robopitch.sensors.channel import DelayQueue
@@ -19,7 +19,7 @@ __all__ = ["Radio"]
 COMMANDS = {Team.BLUE: 900, Team.YELLOW: 903}  # streams of random numbers for lost orders …
 MESSAGES = {Team.BLUE: 905, Team.YELLOW: 906}  # … and for lost messages between robots
 
-Packet = Orders | Received
+Packet = Orders | Received | Decision
 
 
 class Radio:
@@ -57,6 +57,10 @@ class Radio:
             self.air.push(tick + delay, (orders,))
             return None
         return orders
+
+    def delay(self, decision: Decision, tick: int, ticks: float) -> None:
+        """Let `arrived` return a decision after its delay."""
+        self.air.push(tick + max(1, round(ticks)), (decision,))
 
     def transmit(
         self, message: Transmit, robots: Sequence[int], tick: int, timestep: float, loss: float, delay: int

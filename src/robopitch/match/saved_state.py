@@ -12,7 +12,7 @@ from typing import Annotated, Any, get_args
 
 from pydantic import Field, ValidationError
 
-from robopitch.messages import Body, Call, CameraFrame, Event, Input, Orders, Received, Team
+from robopitch.messages import Body, Call, CameraFrame, Decision, Event, Input, Orders, Received, Team
 from robopitch.messages.plain import from_plain
 from robopitch.messages.saved import Count, Finite, Place, Rate, SavedPart, Tick
 
@@ -133,7 +133,7 @@ def check_messages(saved: Saved) -> None:
     for entry in _listed(saved.inputs.offered, tuple, "offered"):
         if len(entry) != 3 or not isinstance(entry[2], get_args(Input)):
             raise ValueError("offered: source, number and input are wanted")
-    _under_way(saved.radio.air, (Orders, Received), "air")
+    _under_way(saved.radio.air, (Decision, Orders, Received), "air")
     for memory in saved.players.memories:
         _check_plain(memory)
     for delivered in saved.players.delivered:

@@ -73,6 +73,11 @@ class SharedMemory:
         """How many times the segment is attached, by this process and others."""
         return _status(self._identifier, self.key).attachments
 
+    def is_mapping(self, line: str) -> bool:
+        """Whether a line of /proc/PID/maps is this segment, attached to that process."""
+        parts = line.split()
+        return len(parts) > 5 and parts[4] == str(self._identifier) and parts[5].startswith("/SYSV")
+
     def close(self) -> None:
         """Detach; a segment that was created here disappears when the last program detaches."""
         if self._address:

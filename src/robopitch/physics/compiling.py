@@ -18,6 +18,12 @@ from robopitch.spec.drive import base_edges
 __all__ = ["compile_params"]
 
 _FAR = 1e6
+_LIMITERS = {
+    "none": p.NO_LIMIT,
+    "vector": p.VECTOR,
+    "direction-first": p.DIRECTION_FIRST,
+    "proportional": p.PROPORTIONAL,
+}
 _NET_THICKNESS = 0.02  # m: a net is a soft plate of this thickness, behind the line of the real net
 
 
@@ -180,7 +186,7 @@ def _write_drive(
     row[p.VEER] = drive.veer
     row[p.CONTROLLER] = {"servo": p.SERVO, "pid": p.PID, "ideal": p.IDEAL}[drive.controller.kind]
     limits = drive.limits
-    row[p.LIMITER] = {"none": p.NO_LIMIT, "vector": p.VECTOR, "proportional": p.PROPORTIONAL}[limits.kind]
+    row[p.LIMITER] = _LIMITERS[limits.kind]
     row[p.MAX_SPEED], row[p.MAX_TURN] = limits.speed, limits.turn_rate
     row[p.SPEED_UP], row[p.BRAKE] = limits.speed_up, limits.brake
     row[p.TURN_SPEED_UP], row[p.TURN_BRAKE] = limits.turn_speed_up, limits.turn_brake

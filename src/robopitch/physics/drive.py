@@ -20,6 +20,7 @@ __all__ = [
     "braked",
     "clamp",
     "delivered",
+    "directed_velocity",
     "into_body",
     "is_off",
     "left_of",
@@ -99,6 +100,36 @@ def limited_velocity(
     most = speed_up if x * x + y * y > now_x * now_x + now_y * now_y else brake
     share = most / change if change > most else real(1)
     return (now_x + share * dx if change > most else x), (now_y + share * dy if change > most else y)
+
+
+@scalar
+def directed_velocity(
+    x: float, y: float, now_x: float, now_y: float, max_speed: float, speed_up: float, brake: float
+) -> tuple[float, float]:
+    """The same with the direction first: what a step leaves of its acceleration after the velocity across the desired
+    one is gone changes the speed [CAMBADA-control §4.3].
+
+    Beyond 90° from the present velocity this would lead away from the desired one: the straight line does not.
+    """
+    real = type(x)
+    near_x, near_y = limited_velocity(x, y, now_x, now_y, max_speed, speed_up, brake)
+    speed = math.sqrt(x * x + y * y)
+    along = now_x * x + now_y * y
+    wanted = min(speed, max_speed)
+    most = speed_up if wanted * wanted > now_x * now_x + now_y * now_y else brake
+    per_speed = real(1) / speed if speed > real(0) else real(0)
+    ux, uy = x * per_speed, y * per_speed
+    along *= per_speed
+    dx, dy = wanted * ux - now_x, wanted * uy - now_y
+    if along <= real(0) or dx * dx + dy * dy <= most * most:
+        return near_x, near_y
+    aside = now_y * ux - now_x * uy  # of the present velocity, to the left of the desired one
+    if abs(aside) > most:
+        step = most if aside > real(0) else -most
+        return now_x + step * uy, now_y - step * ux
+    left = math.sqrt(most * most - aside * aside)
+    reached = along + left if wanted > along else along - left
+    return reached * ux, reached * uy
 
 
 @scalar

@@ -79,7 +79,7 @@ DISC, MOUTH, POLYGON = 0, 1, 2
 # controllers
 SERVO, PID, IDEAL = 0, 1, 2
 # limiters
-NO_LIMIT, VECTOR, PROPORTIONAL = 0, 1, 2
+NO_LIMIT, VECTOR, PROPORTIONAL, DIRECTION_FIRST = 0, 1, 2, 3
 
 # ---- the pitch ----------------------------------------------------------------------------------------------------
 GRAVITY = 0

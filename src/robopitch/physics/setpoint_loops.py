@@ -10,7 +10,7 @@ import numpy as np
 from robopitch.physics import params as p
 from robopitch.physics import state as s
 from robopitch.physics import workspace as at
-from robopitch.physics.drive import along_wheel, clamp, into_body, limited_turn, limited_velocity
+from robopitch.physics.drive import along_wheel, clamp, directed_velocity, into_body, limited_turn, limited_velocity
 from robopitch.physics.scalar import Floats, scalar
 
 __all__ = ["set_points", "set_points_in_proportion", "set_wheels"]
@@ -24,7 +24,7 @@ def set_points(work: Floats, first: int, last: int, kinds: Floats, k: int, dt: f
     """Set-points one step closer to the commands, and the acceleration for that."""
     real = type(dt)
     rate = real(1) / dt
-    free = kinds[k, p.LIMITER] == p.NO_LIMIT
+    free, directed = kinds[k, p.LIMITER] == p.NO_LIMIT, kinds[k, p.LIMITER] == p.DIRECTION_FIRST
     huge = real(1e9)
     max_speed = huge if free else kinds[k, p.MAX_SPEED]
     max_turn = huge if free else kinds[k, p.MAX_TURN]
@@ -39,7 +39,10 @@ def set_points(work: Floats, first: int, last: int, kinds: Floats, k: int, dt: f
         of_field = work[at.MODE + i] == s.FIELD_VELOCITY
         x, y = (fx if of_field else x), (fy if of_field else y)
         now_x, now_y, now_turn = work[at.SET_X + i], work[at.SET_Y + i], work[at.SET_TURN + i]
-        x, y = limited_velocity(x, y, now_x, now_y, max_speed, speed_up, brake)
+        if directed:
+            x, y = directed_velocity(x, y, now_x, now_y, max_speed, speed_up, brake)
+        else:
+            x, y = limited_velocity(x, y, now_x, now_y, max_speed, speed_up, brake)
         turn = limited_turn(work[at.COMMAND_TURN + i], now_turn, max_turn, turn_speed_up, turn_brake)
         # Wheel commands have no set-point: a later velocity command starts from the present motion.
         by_wheel = work[at.MODE + i] == s.WHEEL_SPEEDS

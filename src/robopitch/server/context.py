@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from robopitch.net.guarded import GuardedMemory
 from robopitch.server.agent_programs import AgentPrograms
 from robopitch.server.dialer import Dialer
 from robopitch.server.shared_memory import MemoryPort
@@ -75,6 +76,12 @@ class ServerContext:
         folder = self.system.files.folder(path)
         self.opened.callback(folder.close)
         return folder
+
+    def open_table(self, key: int, size: int, label: str) -> GuardedMemory:
+        """Memory with a lock, removed with everything else."""
+        table = GuardedMemory.create(key, size, label)
+        self.opened.callback(table.close)
+        return table
 
     def start(
         self,

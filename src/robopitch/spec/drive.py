@@ -25,11 +25,13 @@ NO_LIMIT = "not limited"
 class LimitSpec(Spec):
     """Limits that the robot's own software applies to commands.
 
-    *vector* limits the magnitudes of velocity and acceleration, and turning separately. *proportional* also limits
-    the rim acceleration of each wheel, and slows all wheels together to keep the curve of the path.
+    *vector* limits the magnitudes of velocity and acceleration, and turning separately. *direction-first* spends the
+    acceleration on the direction first, and what is left on the speed: a robot that turns while it drives stays on its
+    line. *proportional* also limits the rim acceleration of each wheel, and slows all wheels together to keep the curve
+    of the path.
     """
 
-    kind: Literal["none", "vector", "proportional"] = Field(description="which limiter")
+    kind: Literal["none", "vector", "direction-first", "proportional"] = Field(description="which limiter")
     speed: Annotated[float, Physical("m/s", ge=0, le=50)] = Field(
         default=assumed(0.0, "m/s", NO_LIMIT), description="highest speed"
     )
@@ -164,7 +166,10 @@ class DriveSpec(Spec):
         if self.controller.kind != "servo":
             yield "controller.kind", "the wheels of a steered drive have a servo"
         if self.limits.kind == "proportional":
-            yield "limits.kind", "a steered drive cannot have a proportional limiter; use vector or none"
+            yield (
+                "limits.kind",
+                "a steered drive cannot have a proportional limiter; use another one or none",
+            )
 
     def _rows(self) -> list[list[float]]:
         """For each wheel its rim speed per unit of forward, left and turn, the last scaled by robot size."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from typing import Annotated, Literal
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field
 
@@ -12,7 +13,7 @@ from robopitch.spec.base import Spec, none_is_absent
 from robopitch.spec.frame import FrameSpec
 from robopitch.spec.quantity import Count, Physical, Whole, assumed
 
-__all__ = ["BarrierSpec", "DevicesSpec", "HolderSpec", "KickerSpec"]
+__all__ = ["BarrierSpec", "DevicesSpec", "HolderSpec", "KickerSpec", "PowerStepSpec"]
 
 Speed = Annotated[float, Physical("m/s", ge=0, le=50)]
 Length = Annotated[float, Physical("m", gt=0, le=1)]
@@ -30,8 +31,17 @@ class BarrierSpec(Spec):
     )
 
 
+class PowerStepSpec(Spec):
+    """A measured kick."""
+
+    power: Annotated[int, Whole(ge=1, le=1000)] = Field(description="step of a power-coded kick")
+    speed: Speed = Field(description="ball speed of that kick")
+
+
 class KickerSpec(Spec):
     """A kicker at the front: straight along the ground, or a chip into the air."""
+
+    newer: ClassVar[frozenset[str]] = frozenset(("chip_curve",))
 
     speed: Annotated[float, Physical("m/s", gt=0, le=50)] = Field(description="highest ball speed of a straight kick")
     chip_speed: Speed = Field(
@@ -55,6 +65,11 @@ class KickerSpec(Spec):
     power_speed: Speed = Field(
         default=assumed(0.0, "m/s", "commanded by speed"), description="ball speed at the highest power step"
     )
+    chip_curve: tuple[PowerStepSpec, ...] = Field(
+        default=(),
+        description="ball speeds of power-coded chips as measured, straight lines between them and from 0; "
+        "none = in proportion, up to power_speed",
+    )
     barrier: Annotated[BarrierSpec | None, BeforeValidator(none_is_absent)] = Field(
         default=None,
         description="it kicks when this barrier sees the ball, even if it misses it; none = when it can hit the ball",
@@ -64,6 +79,32 @@ class KickerSpec(Spec):
         """Power steps need the ball speed of the highest step."""
         if self.power_steps > 0 and self.power_speed <= 0:
             yield "power_speed", "power steps count up to this speed; it must be above 0"
+        curve = [(step.power, step.speed) for step in self.chip_curve]
+        rises = all(a[0] < b[0] and a[1] < b[1] for a, b in pairwise(((0, 0.0), *curve)))
+        if not rises or (curve and curve[-1][0] > self.power_steps):
+            yield "chip_curve", f"power and speed must rise from step to step, up to power {self.power_steps}"
+
+    def coded_speed(self, power: float, chip: bool) -> float:
+        """Ball speed of a power-coded kick."""
+        power = min(power, self.power_steps)
+        if not (chip and self.chip_curve):
+            return self.power_speed * power / self.power_steps
+        (below, least), (above, most) = self._around(lambda step: step.power < power)
+        return least + (most - least) * min((power - below) / (above - below), 1.0)
+
+    def power_of(self, speed: float, chip: bool) -> int:
+        """The power whose kick is the nearest to a speed; at least 1."""
+        power = speed / self.power_speed * self.power_steps
+        if chip and self.chip_curve:
+            (below, least), (above, most) = self._around(lambda step: step.speed < speed)
+            power = below + (above - below) * (speed - least) / (most - least)
+        return min(max(round(power), 1), int(self.power_steps))
+
+    def _around(self, is_below: Callable[[PowerStepSpec], bool]) -> tuple[tuple[float, float], tuple[float, float]]:
+        """The part of the curve that begins with the last step for which this holds; after the last, the last part."""
+        points = [(0.0, 0.0), *((float(step.power), float(step.speed)) for step in self.chip_curve)]
+        index = min(sum(map(is_below, self.chip_curve)), len(points) - 2)
+        return points[index], points[index + 1]
 
 
 class HolderSpec(Spec):

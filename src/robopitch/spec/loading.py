@@ -36,6 +36,7 @@ __all__ = [
 ]
 
 TEAMS = ("blue", "yellow")
+LIKE = "like"  # the key of a robot file that names the robot from which it differs
 LEAST = 1e-12  # in SI units: smaller values have inverses too large to compute with
 
 Model = TypeVar("Model", bound=Spec)
@@ -153,7 +154,20 @@ def _robot(name_or_path: str | Path, asked: str = "", first: Traversable | None 
     tree: Mapping[str, Any] = read_toml(file, label)
     if isinstance(file, Path):  # a robot in an archive has no files beside it
         tree = with_model_files(tree, file.parent, label)
+    if LIKE in tree:
+        return _robot_like(tree, label, known), label
     return _robot_in(tree, label), label
+
+
+def _robot_like(tree: Mapping[str, Any], label: str, known: Mapping[str, tuple[Traversable, str]]) -> RobotSpec:
+    """A robot whose file states only in what it differs from a shipped one: a robot has one predecessor, no chain."""
+    name = find_name(str(tree[LIKE]), known)
+    if name is None:
+        raise SpecError(f"{label}: {LIKE}: no robot is called {tree[LIKE]!r}; {suggestion(str(tree[LIKE]), known)}")
+    draft = Draft()
+    draft.overlay(read_toml(*known[name]), known[name][1])
+    draft.overlay({key: value for key, value in tree.items() if key != LIKE}, label)
+    return _build(draft, RobotSpec)
 
 
 def _robot_in(tree: Mapping[str, Any], label: str) -> RobotSpec:

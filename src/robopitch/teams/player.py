@@ -17,10 +17,34 @@ if TYPE_CHECKING:
     from robopitch.messages.game_state import GameState
     from robopitch.world import World
 
-__all__ = ["ONBOARD", "TRUTH", "FormedPlayer", "Player", "PolicyPlayer"]
+__all__ = ["ONBOARD", "TRUTH", "FormedPlayer", "Player", "PolicyPlayer", "seen_by", "sights"]
 
 TRUTH = ("truth",)
 ONBOARD = ("onboard",)  # every robot sees with its own sensors, in a league that has players for that
+
+
+def sights(sees: str | Mapping[str, str]) -> tuple[str, ...]:
+    """What both teams see, or each of them, as a match keeps it.
+
+    >>> sights("onboard"), sights({"blue": "onboard", "yellow": "truth"})
+    (('onboard',), ('blue:onboard', 'yellow:truth'))
+    """
+    if isinstance(sees, str):
+        return (sees,)
+    if sorted(sees) != sorted(Team):
+        raise ValueError(f"sees: a name for both teams, or one for {' and one for '.join(Team)}, is wanted")
+    own = [sees[team] for team in Team]
+    return (own[0],) if len(set(own)) == 1 else tuple(f"{team}:{name}" for team, name in zip(Team, own, strict=True))
+
+
+def seen_by(sees: tuple[str, ...], team: Team) -> tuple[str, ...]:
+    """What one team sees.
+
+    >>> seen_by(("blue:onboard", "yellow:truth"), Team.YELLOW), seen_by(("onboard",), Team.YELLOW)
+    (('truth',), ('onboard',))
+    """
+    others = tuple(f"{other}:" for other in Team if other is not team)
+    return tuple(name.removeprefix(f"{team}:") for name in sees if not name.startswith(others))
 
 
 class Player(Protocol):
@@ -32,12 +56,14 @@ class Player(Protocol):
     drawings: the shapes of its last decision, in its own frame
     inputs:   those of its last decision beside its actions: messages from robot to robot (`Transmit`), and settings of
               its sensors (`ChangeSensor`)
+    command_delay: s from its decision until its robots have it, which the match sets; None: they have it at once
     """
 
     takes: tuple[str, ...]
     idle: bool = False
     drawings: Sequence[Any] = ()
     inputs: Sequence[Input] = ()
+    command_delay: float | None = None
 
     def decide(self, world: World, delivered: Sequence[Output], game: GameState, draws: bool) -> Mapping[int, Action]:
         """The actions of its robots; the match sends them by radio.

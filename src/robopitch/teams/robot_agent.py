@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 from robopitch.control import geometry
 from robopitch.control.cycles import held_command
 from robopitch.control.delay import CommandBuffer
+from robopitch.control.limiting import Limits, direction_first, straight_to
 from robopitch.control.reflection import Outline, carried, disc, disc_with_mouth, predict_ball
 from robopitch.control.shared_record import NOTHING, SharedRecord
+from robopitch.control.stuck import HOLD
 from robopitch.messages import BodyVelocity, Command, FieldVelocity, Pose, Twist
 from robopitch.spec.outline import DiscWithMouth
 from robopitch.teams.chase import still
@@ -77,7 +79,8 @@ class RobotAgent:
 
     world:  what the robot knows; give it the reports of the robot's sensors and the records of its mates
     policy: of a whole team; of its actions, the robot carries out its own
-    delay:  s until a command takes effect: it decides for the pose that it has by then [CAMBADA-control §4.2]
+    delay:  s until a command takes effect: it decides for the pose that it has by then [CAMBADA-control §4.2], as far
+            as its limiter lets it follow its commands
     period: s between two decisions
 
         action, record = agent.decide(now, situation)    # in each cycle; send the record to the mates
@@ -97,9 +100,21 @@ class RobotAgent:
         self._policy, self._league, self._robot = policy, league, robot
         self._outline = _outline(robot)
         self._buffer = CommandBuffer(delay, period)
+        self._limits = drive_limits(robot)
         self._record: SharedRecord | None = None  # the last one that was sent
         self._search = TeamSearch(league, robot)
         self._searches = inspect.unwrap(policy) is not still
+
+    @property
+    def delay(self) -> float:
+        """s until a command takes effect; when it changes, the last commands are still known."""
+        return self._buffer.delay
+
+    @delay.setter
+    def delay(self, seconds: float) -> None:
+        if seconds != self._buffer.delay:
+            sent, self._buffer = self._buffer.state(), CommandBuffer(seconds, self._buffer.period)
+            self._buffer.load(sent)
 
     @property
     def record(self) -> SharedRecord | None:
@@ -128,6 +143,8 @@ class RobotAgent:
         observation = observation_of(estimate, self._league, self._robot, charge, situation, self.memory)
         if not searched:
             agree_on_helper(self.memory, records, observation)
+        if self.world.slip.stuck:
+            _raise_alarm(self.memory, number, self._buffer.period)
         decided = self._search.act(observation) if searched else self._policy(observation)
         action = decided.get(number, Action(STOP))
         self.memory.pop("drawings", None)
@@ -148,6 +165,7 @@ class RobotAgent:
             "memory": self.memory,
             "record": record,
             "sent": self._buffer.state(),
+            "delay": self._buffer.delay,
             "search": self._search.state(),
         }
 
@@ -156,6 +174,7 @@ class RobotAgent:
         self.world.load(state["world"])
         self.memory = dict(state["memory"])
         self._record = None if state["record"] is None else SharedRecord.from_plain(state["record"])
+        self.delay = state.get("delay", self.delay)
         self._buffer.load(state["sent"])
         self._search.load(state.get("search"))
 
@@ -164,7 +183,9 @@ class RobotAgent:
         if self._buffer.delay == 0:
             return estimate
         pose, (x, y, z), (vx, vy, vz) = estimate.own[estimate.number], estimate.ball, estimate.ball_velocity
-        later = self._buffer.predict(pose)
+        velocity = estimate.own_velocity[estimate.number]
+        now = geometry.Twist(*geometry.into_body(velocity.x, velocity.y, pose.heading), velocity.turn)
+        later, moves = self._buffer.predict_motion(pose, now, self._limited)
         if estimate.has_ball:
             x, y = carried((x, y), pose, later)
         else:
@@ -173,7 +194,16 @@ class RobotAgent:
                 (x, y), (vx, vy), pose, self._buffer.segments(), self._outline, radius, BOUNCE
             )
         own = {**estimate.own, estimate.number: later}
-        return replace(estimate, own=own, ball=(x, y, z), ball_velocity=(vx, vy, vz))
+        then = geometry.Twist(*geometry.into_field(moves.x, moves.y, later.heading), moves.turn)
+        velocities = {**estimate.own_velocity, estimate.number: then}
+        return replace(estimate, own=own, own_velocity=velocities, ball=(x, y, z), ball_velocity=(vx, vy, vz))
+
+    def _limited(self, wanted: geometry.Twist, now: geometry.Twist) -> geometry.Twist:
+        """What the limiter of the robot makes of a command in a cycle."""
+        if self._limits is None:
+            return wanted
+        limiter = direction_first if self._robot.drive.limits.kind == "direction-first" else straight_to
+        return limiter(wanted, now, self._limits, self._buffer.period)
 
     def _sent(self, action: Action, heading: float) -> Action:
         """The action with its velocity in the frame of the robot, as it is sent; remembered for the prediction."""
@@ -184,6 +214,22 @@ class RobotAgent:
         if isinstance(command, BodyVelocity):
             self._buffer.push(geometry.Twist(command.forward, command.left, command.turn))
         return Action(command, action.kick, action.dribble)
+
+
+def _raise_alarm(memory: dict[str, Any], number: int, period: float) -> None:
+    """The robot is stuck, as its camera has seen for half a second: the policy need not wait for as long again."""
+    stuck = memory.setdefault("stuck", {})
+    known = stuck.setdefault(str(number), [0, -1.0, 0.0, 1])  # cycles, since when it escapes, direction, side
+    if known[1] < 0:
+        known[0] = max(known[0], math.ceil(HOLD / period))
+
+
+def drive_limits(robot: RobotSpec) -> Limits | None:
+    """The limits that the robot itself applies to commands; None: none."""
+    given = robot.drive.limits
+    if given.kind == "none":
+        return None
+    return Limits(*(float(getattr(given, name)) for name in Limits._fields))
 
 
 def _outline(robot: RobotSpec) -> Outline:

@@ -243,7 +243,7 @@ def kick_order(robot: RobotSpec, kick: Kick | PowerKick) -> tuple[float, float]:
         if kicker is None or kicker.power_steps == 0:
             return 0.0, 0.0
         # v = v_m p / p_m for both kinds ([CAMBADA-sim eq. 4.3]; its low kick is printed with an additional factor v_m).
-        speed = kicker.power_speed * min(kick.power, kicker.power_steps) / kicker.power_steps
+        speed = kicker.coded_speed(kick.power, chip=not kick.straight)
         angle = 0.0 if kick.straight else float(kicker.chip_angle)
     if angle == 0.0:  # most kicks are straight
         return speed, 0.0

@@ -37,7 +37,7 @@ class MemoryOptions(BaseModel):
 def _shared_memory(context: Context, options: MemoryOptions) -> Plugin:
     from robopitch.leagues.msl.rtdb.robot_memory import RobotMemory
 
-    return context.attach(RobotMemory(context.match), "memory")
+    return context.attach(RobotMemory(context.match, tables=context.open_table), "memory")
 
 
 class FoldersOptions(BaseModel):
@@ -54,8 +54,14 @@ def _folders(context: Context, options: FoldersOptions) -> Plugin:
 
 
 class AgentsOptions(BaseModel):
-    """What the built-in teams of a match know."""
+    """What the built-in teams of a match see, and where their robots decide."""
 
+    sees: tuple[str, ...] = flag(
+        (),
+        "What a built-in team sees: truth, the true positions, or sensors, what each robot's own sensors report; "
+        "blue:truth for one team. May be repeated.",
+        metavar="NAME",
+    )
     agents: str = flag(
         "truth",
         "What built-in teams know: truth, the true positions; inprocess: every robot decides by itself, from what its "

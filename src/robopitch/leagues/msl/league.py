@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from robopitch.leagues.msl.channels import CHANNELS
 from robopitch.leagues.msl.features import FEATURES
+from robopitch.leagues.msl.formats.cambada_config import CAMBADA_CONFIG
 from robopitch.leagues.plain import PlainLeague
 from robopitch.leagues.program import AGENT
 from robopitch.teams.player import ONBOARD, TRUTH
@@ -79,4 +80,4 @@ def _agent(seat: Seat) -> AgentProcess:
     )
 
 
-LEAGUE = MiddleSize("msl", channels=CHANNELS, features=FEATURES, programs={AGENT: _agent})
+LEAGUE = MiddleSize("msl", formats=(CAMBADA_CONFIG,), channels=CHANNELS, features=FEATURES, programs={AGENT: _agent})

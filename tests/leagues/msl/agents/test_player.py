@@ -8,9 +8,12 @@ from typer.testing import CliRunner
 
 import robopitch
 from robopitch.cli.app import app
-from robopitch.leagues.msl.agents.player import AgentPlayer
+from robopitch.leagues.msl.agent_player import AgentPlayer
+from robopitch.leagues.msl.agent_programs import prepare_agents
+from robopitch.leagues.msl.features import AgentsOptions
 from robopitch.match import Match
 from robopitch.messages import ChangeSensor, GameState, PlaceBall, PlaceRobot, Received, Team, Transmit
+from robopitch.physics import state as s
 from robopitch.recording.header import describe
 from robopitch.recording.reader import Recording
 from robopitch.recording.recorder import Recorder
@@ -73,6 +76,45 @@ def test_robots_move_and_know_of_each_other_by_radio(match):
         assert list(player.agent.world.records) == [1 - number]
 
 
+def test_one_team_can_see_with_its_sensors_while_the_other_sees_the_truth():
+    match = played(yellow="cambada", sees={"blue": "onboard", "yellow": "truth"})
+    match.advance(200)
+    assert sorted(agents(match)) == [0, 1]
+    assert agents(match, Team.YELLOW) == {}
+    assert match.sees_truth == {Team.YELLOW}
+    assert {sensor.owner.team for sensor in match.sensors.suite if sensor.settings.on} == {Team.BLUE}
+    again = played(yellow="cambada", sees={"blue": "onboard", "yellow": "truth"})
+    again.restore(match.save())
+    with pytest.raises(ValueError, match="another league, realism or options"):
+        played(yellow="cambada").restore(match.save())
+    with pytest.raises(ValueError, match="one for blue and one for yellow"):
+        played(sees={"blue": "truth"})
+
+
+@pytest.mark.parametrize(
+    ("given", "sees"),
+    [
+        ({}, {}),
+        ({"sees": ("truth",)}, {}),
+        ({"sees": ("sensors",)}, {"sees": {"blue": "onboard", "yellow": "onboard"}}),
+        ({"sees": ("yellow:sensors",)}, {"sees": {"blue": "truth", "yellow": "onboard"}}),
+        ({"agents": "inprocess", "sees": ("blue:truth",)}, {"sees": {"blue": "truth", "yellow": "onboard"}}),
+        ({"agents": "processes", "sees": ("blue:truth",)}, {"yellow": "external", "names": {"yellow": "cambada"}}),
+    ],
+)
+def test_what_each_team_sees_is_an_option(given, sees):
+    teams = {"blue": "cambada", "yellow": "cambada", "sees": "truth", "names": {}}
+    assert prepare_agents(AgentsOptions(**given), teams) == sees
+
+
+@pytest.mark.parametrize(
+    ("sees", "says"), [("sensor", "value of --sees"), ("red:truth", "team of --sees"), ("blue:camera", "value of")]
+)
+def test_a_name_that_is_not_known_is_refused(sees, says):
+    with pytest.raises(ValueError, match=says):
+        prepare_agents(AgentsOptions(sees=(sees,)), {"blue": "cambada", "yellow": "cambada", "names": {}})
+
+
 def test_only_sensors_that_an_agent_needs_are_switched_on(match):
     on = {sensor.name for sensor in match.sensors.suite if sensor.settings.on}
     needed = ("vision", "compass", "odometry", "barrier")
@@ -104,6 +146,29 @@ def test_nothing_but_reports_tells_a_robot_where_anything_is():
     assert found[0] == found[1]
 
 
+def test_a_match_of_agents_has_the_same_bits_if_they_find_no_number_where_the_truth_is(monkeypatch):
+    """While an agent decides, all of the world is NaN but what its own hardware tells: presence and charge."""
+    usual = AgentPlayer.decide
+
+    def blind(player, world, delivered, game, draws):
+        robots, ball = world.robot_block.copy(), world.ball_block.copy()
+        world.robot_block[[row for row in range(len(robots)) if row not in (s.PRESENT, s.CHARGE)]] = math.nan
+        world.ball_block[:] = math.nan
+        try:
+            return usual(player, world, delivered, game, draws)
+        finally:
+            world.robot_block[:], world.ball_block[:] = robots, ball
+
+    ends = []
+    for decide in (usual, blind):
+        monkeypatch.setattr(AgentPlayer, "decide", decide)
+        match = played(yellow="cambada")
+        match.offer("a", PlaceBall(1.0, 1.0))
+        match.advance(1500)
+        ends.append(match.world.fingerprint())
+    assert ends[0] == ends[1]
+
+
 def test_a_robot_without_frames_decides_with_what_it_knows():
     match = played()
     match.advance(SEE)
@@ -124,14 +189,30 @@ def test_a_robot_that_comes_later_is_played_and_one_that_left_is_not():
     assert match.sensors.sensor("blue 4 vision").settings.on
 
 
-def test_a_saved_match_goes_on_the_same_way():
-    match = played()
+def test_commands_of_an_agent_take_as_long_as_those_from_outside():
+    """Each of its decisions reaches its robot after the command delay of the match, and the agent reckons with it."""
+    moved = {}
+    for command_delay in (0.0, 0.1):
+        match = played(players={"blue": 1, "yellow": 0}, realism_overrides={"command_delay": command_delay})
+        body = match.world.robot("blue", 0)
+        while match.tick < 1000 and math.hypot(*body.velocity[:2]) < 0.01:
+            match.advance(match.tick + 1)
+        moved[command_delay] = match.tick
+        match.advance(1000)
+        assert agents(match)[0].agent.delay == pytest.approx(0.02 + command_delay)
+    assert moved[0.1] - moved[0.0] == 100
+
+
+@pytest.mark.parametrize("command_delay", [0.0, 0.12])
+def test_a_saved_match_goes_on_the_same_way(command_delay):
+    late = {"realism_overrides": {"command_delay": command_delay}}
+    match = played(**late)
     match.offer("a", PlaceBall(1.0, 1.0))
     match.advance(1000)
     saved = match.save()
     match.advance(2000)
     first = match.world.fingerprint()
-    other = played()
+    other = played(**late)
     other.restore(saved)
     for tick in range(1001, 2001, 333):
         other.advance(tick)

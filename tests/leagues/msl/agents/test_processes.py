@@ -247,7 +247,7 @@ def test_a_program_is_told_that_its_robot_holds_the_ball():
     match.advance(4 * PERIOD)
     (wake,) = [message for message in io.sent if isinstance(message, Wake)]
     found = {item.id: item.data for item in wake.records if item.agent == LOCAL}
-    assert GrabberInfo.decode(found[int(ItemId.CMD_GRABBER_INFO)]) == GrabberInfo(True)
+    assert GrabberInfo.decode(found[int(ItemId.CMD_GRABBER_INFO)]) == GrabberInfo(100, 100)
 
 
 def test_agents_obey_a_stop_that_the_base_station_tells():

@@ -87,12 +87,12 @@ def test_data_bases_list_what_was_written_with_age_and_value(played):
     assert cells(view, heard)["period"] == 100
     assert 0 < cells(view, heard)["age"] < 400
     assert f"blue/1/2/{int(ItemId.VISION_INFO)}" not in rows  # local records stay on their robot
-    assert f"blue/1/1/{int(ItemId.CMD_HWERRORS)}" not in rows  # nobody has written it
+    assert f"blue/1/1/{int(ItemId.FRONT_VISION_INFO)}" not in rows  # nobody has written it
     text = view.detail(heard.key)
     assert "number: 0\n" in text
     assert "ball:\n  place: (" in text
     assert "lines: " in view.detail(vision.key)
-    for key in ("blue/9/9/9", "blue/1/1/10", "blue/1/1/99", "red/1/1/0", "blue/1/-1/0", "rubbish", ""):
+    for key in ("blue/9/9/9", "blue/1/1/4", "blue/1/1/99", "red/1/1/0", "blue/1/-1/0", "rubbish", ""):
         assert view.detail(key) is None
 
 

@@ -12,7 +12,21 @@ from robopitch.leagues.msl.wire.rtdb import AgentRecords, Configuration, Item, S
 from robopitch.leagues.msl.wire.rtdb.records import Compass, Grabber, HardwareInfo, Kicker, Odometry, Velocity, Vision
 from robopitch.leagues.msl.wire.rtdb.robot_state import RobotState
 from robopitch.messages import Body, BodyVelocity, Orders, PowerKick, Received, RobotOrder, Team
+from robopitch.protocols.rtdb import AgentRecords, Configuration, Item, Store, cambada_configuration, decode_v1
+from robopitch.protocols.rtdb.records import (
+    Compass,
+    FrontVision,
+    Grabber,
+    HardwareInfo,
+    Kicker,
+    LaptopInfo,
+    Odometry,
+    Velocity,
+    Vision,
+)
+from robopitch.protocols.rtdb.robot_state import RobotState
 from robopitch.sensors.battery import BatteryReport
+from robopitch.sensors.camera.frontal import AirborneBall, FrontalView
 from robopitch.sensors.compass import CompassReport
 from robopitch.sensors.odometry import OdometryReport
 from robopitch.sensors.omnivision.view import OmniBall, OmniView
@@ -57,16 +71,53 @@ def test_what_sensors_report_is_in_the_records_of_their_robot(clock):
     points = np.array([[1.0, 2.0], [3.0, -4.0]])
     team.deliver([view(robot, points[:1], points, OmniBall(0.5, 0.25, 1.0)), compass(robot, math.pi / 2)])
     team.deliver(
-        [OdometryReport(robot, 0.0, 1.0, 2.0, 0.5, 0.0, 0.0, 0.0, ()), BatteryReport(robot, 0.0, 23.4, 1.0, 1.0)]
+        [OdometryReport(robot, 0.0, 1.0, 2.0, 0.5, 2.5, 0.5, -1.0, ()), BatteryReport(robot, 0.0, 23.4, 1.0, 1.0)]
     )
+    team.write_hardware(2, 0.5)
     store = stores[agent_of(2)]
     seen = Vision.decode(store.get(3, "VISION_INFO").data)
     assert seen == Vision(((1.0, 2.0),), ((1.0, 2.0), (3.0, -4.0)), ((0.5, 0.25),))
+    moves = Velocity.decode(store.get(3, "LAST_CMD_VEL").data)
+    assert moves == Velocity(2.5, 0.5, -1.0)  # as the base does, whatever it was told
     assert Compass.decode(store.get(3, "CMD_IMU").data).angle == pytest.approx(math.pi / 2)
     assert Odometry.decode(store.get(3, "CMD_POS").data) == Odometry(1.0, 2.0, 0.5)
-    assert HardwareInfo.decode(store.get(3, "CMD_INFO").data).power_24 == 234
+    assert HardwareInfo.decode(store.get(3, "CMD_INFO").data) == HardwareInfo(74, 117, 234, 200, False)
     assert stores[1].get(1, "VISION_INFO").age == -1
     assert team.take_refusals() == ()
+
+
+def test_all_voltages_are_in_every_record_of_the_hardware(clock):
+    """A program of CAMBADA takes one record without them for a robot that was switched off."""
+    stores, team = made(clock)
+    found = []
+    for charge in (1.0, 0.0, 0.5):
+        team.write_hardware(1, charge)
+        found.append(HardwareInfo.decode(stores[2].get(2, "CMD_INFO").data))
+        team.deliver([BatteryReport(Body(Team.BLUE, 1), 0.0, 25.0, 1.0, 0.9)])
+    assert all(min(info.logic, info.power_12, info.power_24) > 0 for info in found)
+    assert [info.kicker for info in found] == [400, 0, 200]
+    assert [info.just_kicked for info in found] == [False, True, False]
+
+
+def test_balls_in_the_air_have_their_place_and_grow_older_while_nobody_sees_them(clock):
+    stores, team = made(clock)
+    robot = Body(Team.BLUE, 1)
+    team.write_front_vision(FrontalView(robot, 0.0, (AirborneBall(0.0, math.radians(30), 2.0, 50),)), 0.2, 0.5)
+    (ball,) = FrontVision.decode(stores[2].get(2, "FRONT_VISION_INFO").data).balls
+    assert ball == pytest.approx((0.2 + 2 * math.cos(math.radians(30)), 0.0, 1.5, 0), abs=1e-6)
+    for _ in range(2):
+        team.write_front_vision(FrontalView(robot, 0.0, ()), 0.2, 0.5)
+    assert FrontVision.decode(stores[2].get(2, "FRONT_VISION_INFO").data).balls[0][3] == 2
+
+
+def test_the_base_station_hears_of_the_battery_of_a_robot_whose_program_runs(clock):
+    stores, team = made(clock)
+    report = BatteryReport(Body(Team.BLUE, 1), 0.0, 25.0, 1.0, 0.9)
+    team.deliver([report])
+    assert stores[2].get(2, "LAPTOP_INFO").age == -1  # nobody runs there: it would have a place on the radio
+    share(stores[2])
+    team.deliver([report])
+    assert LaptopInfo.decode(stores[2].get(2, "LAPTOP_INFO").data) == LaptopInfo(90)
 
 
 def test_reports_of_the_other_team_and_of_other_kinds_are_ignored(clock):
@@ -86,7 +137,6 @@ def test_commands_become_orders_once(clock):
         (RobotOrder(0, BodyVelocity(1.0, -0.5, 2.0)), RobotOrder(3, None, None, math.inf)),
     )
     assert team.orders() is None
-    assert Velocity.decode(stores[1].get(1, "LAST_CMD_VEL").data) == Velocity(1.0, -0.5, 2.0)
     clock.seconds += 0.04
     stores[1].put("CMD_VEL", Velocity(0.0).encode())
     stores[4].put("CMD_GRABBER", Grabber(0).encode())

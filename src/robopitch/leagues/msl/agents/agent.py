@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from robopitch.spec import FieldSpec, LeagueSpec, RobotSpec
     from robopitch.teams.observation import Policy
 
-__all__ = ["PERIOD", "SENSORS", "make_agent", "take_report"]
+__all__ = ["PERIOD", "SENSORS", "compass_turn", "make_agent", "motor_delay", "take_report"]
 
 PERIOD = 0.04  # s between two frames of the vision [CAMBADA-control §4.4]
 SENSORS = ("omnivision", "compass", "odometry", "barrier")  # kinds that an agent needs
@@ -33,22 +33,40 @@ MAPS = 4  # kept
 
 
 def make_agent(
-    league: LeagueSpec, team: Team, number: int, policy: Policy, start: Pose | None = None, delay: float = 0.0
+    league: LeagueSpec, team: Team, number: int, policy: Policy, start: Pose | None = None, delay: float | None = None
 ) -> RobotAgent:
     """The agent of a robot.
 
     start: its pose in the frame of the team; None: it looks for itself
-    delay: s until a command takes effect
+    delay: s until a command takes effect; None: that of its motors
     """
     robot = league.team(team).robot
+    delay = motor_delay(robot) if delay is None else delay
     world = RobotWorld(number, _field_map(league.field), start, _model(league, robot))
     return RobotAgent(world, policy, league, robot, delay, PERIOD)
 
 
-def take_report(world: RobotWorld, report: Any, team: Team) -> bool:
+def motor_delay(robot: RobotSpec) -> float:
+    """s by which the wheels of a robot follow its commands late.
+
+    The rest of the loop needs no prediction: a robot knows by its odometry how it has moved since a frame.
+    """
+    return float(robot.drive.controller.time_constant) if robot.drive.controller.kind == "servo" else 0.0
+
+
+def compass_turn(robot: RobotSpec, team: Team) -> float:
+    """What a robot adds to the reading of its compass: north of the field, and 180° for yellow, whose frame is rotated.
+
+    North is what the robot is told of the field; without an offset it is the direction of blue's attack.
+    """
+    north = next((one.settings.get("north_offset", 0.0) for one in robot.sensors if one.kind == "compass"), 0.0)
+    return float(north) + (0.0 if team is Team.BLUE else math.pi)
+
+
+def take_report(world: RobotWorld, report: Any, turn: float) -> bool:
     """Give a report of a sensor to the world model; returns whether it was a frame of the vision.
 
-    The compass names the direction of blue's attack 0; yellow's frame is rotated by 180°.
+    turn: `compass_turn`
     """
     kind = type(report).__name__  # the classes load the sensors and their kernels
     if kind == "OmniView":
@@ -58,7 +76,7 @@ def take_report(world: RobotWorld, report: Any, team: Team) -> bool:
     if kind == "OdometryReport":
         world.on_odometry(report.capture, Pose(report.x, report.y, report.heading))
     elif kind == "CompassReport":
-        world.on_compass(report.capture, wrapped(report.heading + (0.0 if team is Team.BLUE else math.pi)))
+        world.on_compass(report.capture, wrapped(report.heading + turn))
     elif kind == "BarrierReport":
         world.on_barrier(report.ball)
     return False

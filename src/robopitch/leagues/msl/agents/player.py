@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from robopitch.leagues.msl.agents.agent import PERIOD, SENSORS, make_agent, take_report
-from robopitch.leagues.msl.rtdb.shared_state import decode_shared, encode_shared
+from robopitch.leagues.msl.agent import PERIOD, SENSORS, compass_turn, make_agent, motor_delay, take_report
+from robopitch.leagues.msl.shared_state import decode_shared, encode_shared
 from robopitch.messages import Body, ChangeSensor, Received, Refusal, Transmit
 from robopitch.physics import state as s
 from robopitch.teams.formation import form
@@ -35,11 +35,18 @@ class AgentPlayer(Player):
 
     At its first decision it switches the sensors of its robot on. It tells its mates what it knows by radio, each robot
     in its own part of the period.
+
+    policy: of its agent, from its first decision on
+    delay:  s with which its agent reckons; None: that of its motors, and of its commands on their way
     """
 
     def __init__(self, policy: Policy, team: Team, number: int, league: LeagueSpec) -> None:
-        self._policy, self._team, self.number = policy, team, number
+        self.policy, self._team, self.number = policy, team, number
+        self.delay: float | None = None
         self._league, self._body = league, Body(team, number)
+        self._turn = compass_turn(league.team(team).robot, team)
+        self._motors = motor_delay(league.team(team).robot)
+        self.command_delay = 0.0
         mounted = [sensor for sensor in league.team(team).robot.sensors if sensor.kind in SENSORS]
         self._sensors = tuple(f"{self._body} {sensor.name}" for sensor in mounted)
         self.takes = (*self._sensors, f"{self._body} radio")
@@ -53,7 +60,7 @@ class AgentPlayer(Player):
         if self._body not in world.bodies or not world.robot(self._team, self.number).present:
             return {}
         if self.agent is None:
-            self.agent = make_agent(self._league, self._team, self.number, self._policy)
+            self.agent = make_agent(self._league, self._team, self.number, self.policy)
             form(self.agent.memory, self._formation)
             self.inputs = tuple(ChangeSensor(name, {"on": True}) for name in self._sensors)
             self._decided = now
@@ -65,10 +72,11 @@ class AgentPlayer(Player):
                 if not isinstance(record, Refusal):
                     self.agent.world.on_record(record)
             else:
-                seen |= take_report(self.agent.world, report, self._team)
+                seen |= take_report(self.agent.world, report, self._turn)
         if not seen and now - self._decided < BLIND * PERIOD:
             return {}
         self._decided = now
+        self.agent.delay = self._motors + (self.command_delay or 0.0) if self.delay is None else self.delay
         charge = float(world.robot_block[s.CHARGE, world.bodies.index(self._body)])  # which its kicker reports
         action, record = self.agent.decide(now, situation_of(game, self._team), charge)
         slot = math.floor(now / SHARED - self.number / SLOTS)
@@ -92,5 +100,5 @@ class AgentPlayer(Player):
         """Restore a saved state."""
         self._decided, self._slot, self.agent = state["decided"], state["slot"], None
         if state["agent"] is not None:
-            self.agent = make_agent(self._league, self._team, self.number, self._policy)
+            self.agent = make_agent(self._league, self._team, self.number, self.policy)
             self.agent.load(state["agent"])

@@ -22,6 +22,8 @@ from robopitch.leagues.msl.wire.rtdb.records import HardwareInfo
 from robopitch.messages import Body, ChangeSensor, Input, Output, Received, Refusal, Team, Whistle, Whistled
 from robopitch.messages.game_state import Period
 from robopitch.physics import state as s
+from robopitch.protocols.agents import LOCAL, Item, Register
+from robopitch.protocols.rtdb import ItemId, Store, cambada_configuration
 from robopitch.teams.situation import situation_of
 
 if TYPE_CHECKING:
@@ -172,16 +174,12 @@ class Processes:
         return tuple(found)
 
     def _measure(self, robot: Body) -> None:
-        """Write what the hardware reports: the charge of the kicker."""
+        """Write what the hardware measures."""
         assert robot.team is not None
         world = self.match.world
         if robot in world.bodies:
             charge = float(world.robot_block[s.CHARGE, world.bodies.index(robot)])
-            store = self._stores[robot.team][agent_of(robot.id)]
-            known = HardwareInfo.decode(store.get(agent_of(robot.id), ItemId.CMD_INFO).data)
-            power = known.power_24 if isinstance(known, HardwareInfo) else 0
-            kicker = round(1000 * min(max(charge, 0.0), 1.0))
-            store.put(ItemId.CMD_INFO, HardwareInfo(kicker=kicker, power_24=power).encode())
+            self._teams[robot.team].write_hardware(robot.id, charge)
 
     # ---- commands ----------------------------------------------------------------------------------------------
 

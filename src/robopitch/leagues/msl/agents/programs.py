@@ -13,7 +13,7 @@ from robopitch.match import EXTERNAL
 from robopitch.messages import Team
 from robopitch.spec.names import known_name
 from robopitch.teams import TEAMS
-from robopitch.teams.player import ONBOARD
+from robopitch.teams.player import ONBOARD, TRUTH
 from robopitch.teams.team_file import is_team_file
 
 if TYPE_CHECKING:
@@ -26,23 +26,28 @@ __all__ = ["agent_commands", "counted_cycles", "prepare_agents", "registered_pro
 
 USUAL, LOCKSTEP = "agents", "agents_lockstep"  # names of the ports for programs of robots
 AGENTS = ("truth", "inprocess", "processes")
+SEES = ("truth", "sensors")
 
 
 def prepare_agents(options: AgentsOptions, given: Mapping[str, Any]) -> Mapping[str, Any]:
     """What teams see. Those whose robots are programs of their own are external, and shown under their names."""
-    agents = known_name(options.agents, AGENTS, "value of --agents")
-    sides = ("blue", "yellow")
-    if agents == "truth":
-        return {}
-    for side in sides:
+    agents, sides = known_name(options.agents, AGENTS, "value of --agents"), ("blue", "yellow")
+    sees = dict.fromkeys(sides, "truth" if agents == "truth" else "sensors")
+    for name in options.sees:
+        side, colon, seen = name.rpartition(":")
+        sees |= dict.fromkeys(
+            (known_name(side, sides, "team of --sees"),) if colon else sides, known_name(seen, SEES, "value of --sees")
+        )
+    own = [side for side in sides if sees[side] == "sensors"]
+    for side in own:
         if is_team_file(given[side]):
             raise ValueError(
-                f"--agents {agents}: {given[side]} decides for its whole team; built-in teams decide robot by robot"
+                f"{given[side]} decides for its whole team; built-in teams decide robot by robot, from their sensors"
             )
-    if agents == "inprocess":
-        return {"sees": ONBOARD[0]}
-    played = {side: given[side] for side in sides if given[side] in TEAMS and given[side] != "still"}
-    return {**dict.fromkeys(played, EXTERNAL), "names": {**played, **given["names"]}}
+    if agents == "processes":
+        played = {side: given[side] for side in own if given[side] in TEAMS and given[side] != "still"}
+        return {**dict.fromkeys(played, EXTERNAL), "names": {**played, **given["names"]}}
+    return {"sees": {side: ONBOARD[0] if side in own else TRUTH[0] for side in sides}} if own else {}
 
 
 def start_agents(context: Context, options: AgentsOptions) -> Plugin | None:

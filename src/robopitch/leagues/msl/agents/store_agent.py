@@ -5,17 +5,19 @@ The chain of [CAMBADA-sim fig. 4.1]: whether a robot or a simulator fills the da
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 from robopitch.control.geometry import Pose, wrapped
 from robopitch.control.shared_record import SharedRecord
-from robopitch.leagues.msl.agents.agent import make_agent
-from robopitch.leagues.msl.rtdb.formation_record import decode_formation
-from robopitch.leagues.msl.rtdb.game_record import decode_game
-from robopitch.leagues.msl.rtdb.shared_state import decode_shared, encode_shared
-from robopitch.leagues.msl.wire.rtdb import SELF, ItemId
-from robopitch.leagues.msl.wire.rtdb.records import (
+from robopitch.leagues.msl.agent import compass_turn, make_agent
+from robopitch.leagues.msl.formation_record import decode_formation
+from robopitch.leagues.msl.game_record import decode_game
+from robopitch.leagues.msl.rtdb import BASE_STATION, CHARGED
+from robopitch.leagues.msl.shared_state import decode_shared, encode_shared
+from robopitch.messages import BodyVelocity, Kick, PowerKick, Refusal, Team
+from robopitch.messages.game_state import Phase
+from robopitch.protocols.rtdb import SELF, ItemId
+from robopitch.protocols.rtdb.records import (
     Compass,
     Grabber,
     GrabberInfo,
@@ -38,8 +40,6 @@ if TYPE_CHECKING:
 
 __all__ = ["StoreAgent"]
 
-BASE_STATION = 0
-FULL = 1000.0  # charge of the kicker in CMD_INFO
 STRAIGHT = 128  # code of a kick along the ground
 LONGEST_SILENCE = 2000  # ms after which a base station that says nothing counts as gone: robots stop
 
@@ -50,7 +50,7 @@ class StoreAgent:
     def __init__(self, league: LeagueSpec, team: Team, number: int, policy: Policy, store: Store) -> None:
         self._league, self._team, self._number, self._policy, self._store = league, team, number, policy, store
         self._robot = league.team(team).robot
-        self._delay = _delay_of(self._robot)
+        self._delay, self._turn = _delay_of(self._robot), compass_turn(self._robot, team)
         self._begin()
 
     @property
@@ -91,8 +91,7 @@ class StoreAgent:
         if (found := self._new(ItemId.CMD_POS)) and isinstance(moved := Odometry.decode(found[1]), Odometry):
             world.on_odometry(found[0], Pose(moved.forward, moved.left, moved.heading))
         if (found := self._new(ItemId.CMD_IMU)) and isinstance(compass := Compass.decode(found[1]), Compass):
-            turned = 0.0 if self._team is Team.BLUE else math.pi
-            world.on_compass(found[0], wrapped(compass.angle + turned))
+            world.on_compass(found[0], wrapped(compass.angle + self._turn))
         if (found := self._new(ItemId.CMD_GRABBER_INFO)) and isinstance(
             barrier := GrabberInfo.decode(found[1]), GrabberInfo
         ):
@@ -127,7 +126,7 @@ class StoreAgent:
 
     def _charge(self) -> float:
         info = HardwareInfo.decode(self._store.get(SELF, ItemId.CMD_INFO).data)
-        return info.kicker / FULL if isinstance(info, HardwareInfo) else 1.0
+        return info.kicker / CHARGED if isinstance(info, HardwareInfo) else 1.0
 
     def _voltage(self) -> float:
         """V, of the battery that drives the wheels; 0: unknown."""
@@ -150,8 +149,8 @@ class StoreAgent:
         kicker = self._robot.kicker
         if kick is None or kicker is None or kicker.power_steps == 0:
             return 0
-        power = min(max(round(kick.speed / kicker.power_speed * kicker.power_steps), 1), int(kicker.power_steps))
-        return power + (STRAIGHT if kick.angle == 0 else 0)
+        straight = kick.angle == 0
+        return kicker.power_of(kick.speed, chip=not straight) + (STRAIGHT if straight else 0)
 
 
 def _delay_of(robot: RobotSpec) -> float:

@@ -6,15 +6,20 @@ import dataclasses
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from robopitch.leagues.msl.rtdb.formation_record import decode_formation
-from robopitch.leagues.msl.rtdb.game_record import decode_game
-from robopitch.leagues.msl.wire.rtdb import ItemId
-from robopitch.leagues.msl.wire.rtdb.records import (
+from robopitch.leagues.msl.formation_record import decode_formation
+from robopitch.leagues.msl.game_record import decode_game
+from robopitch.messages import Refusal
+from robopitch.protocols.rtdb import ItemId
+from robopitch.protocols.rtdb.coach_info import CoachInfo, FormationInfo
+from robopitch.protocols.rtdb.records import (
     Compass,
+    FrontVision,
     Grabber,
     GrabberInfo,
+    HardwareErrors,
     HardwareInfo,
     Kicker,
+    LaptopInfo,
     Odometry,
     Velocity,
     Vision,
@@ -32,10 +37,24 @@ MOST_BYTES = 256  # of a value that is not understood
 MOST_POINTS = 12  # of a long list
 PER_LINE = 16
 
+
+def _ours_or(ours: Callable[[bytes], Any], theirs: Callable[[bytes], Any]) -> Callable[[bytes], Any]:
+    """The base station speaks to our programs in a layout of ours, to others in CAMBADA's."""
+
+    def decode(data: bytes) -> Any:
+        found = ours(data)
+        return theirs(data) if isinstance(found, Refusal) else found
+
+    return decode
+
+
 _DECODERS: Mapping[int, Callable[[bytes], Any]] = {
     ItemId.ROBOT_WS: RobotState.decode,
-    ItemId.COACH_INFO: decode_game,
-    ItemId.FORMATION_INFO: decode_formation,
+    ItemId.COACH_INFO: _ours_or(decode_game, CoachInfo.decode),
+    ItemId.FORMATION_INFO: _ours_or(decode_formation, FormationInfo.decode),
+    ItemId.LAPTOP_INFO: LaptopInfo.decode,
+    ItemId.FRONT_VISION_INFO: FrontVision.decode,
+    ItemId.CMD_HWERRORS: HardwareErrors.decode,
     ItemId.VISION_INFO: Vision.decode,
     ItemId.CMD_VEL: Velocity.decode,
     ItemId.LAST_CMD_VEL: Velocity.decode,

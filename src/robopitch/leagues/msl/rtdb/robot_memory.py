@@ -7,18 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from robopitch.leagues.msl.rtdb.team_rtdb import TeamRtdb
-from robopitch.leagues.msl.rtdb.view import rtdb_view
-from robopitch.leagues.msl.rtdb.wireless import Wireless, WirelessSettings
-from robopitch.leagues.msl.wire.rtdb import CAMBADA_2017, Configuration, Store, Variant, cambada_configuration
-from robopitch.leagues.msl.wire.rtdb.team_memory import MakeMemory, TeamMemory
+from robopitch.leagues.msl.base_station import BaseStation
+from robopitch.leagues.msl.process_masters import ProcessMasters
+from robopitch.leagues.msl.rtdb import TeamRtdb
+from robopitch.leagues.msl.rtdb_view import rtdb_view
+from robopitch.leagues.msl.wireless import Wireless, WirelessSettings
 from robopitch.messages import ChangeSensor, Input, Output, Received, Refusal, Team
+from robopitch.physics import state as s
+from robopitch.protocols.rtdb import CAMBADA_2017, Configuration, Store, Variant, cambada_configuration
+from robopitch.protocols.rtdb.team_memory import MakeMemory, TeamMemory
 
 if TYPE_CHECKING:
-    from robopitch.leagues.memory_link import OpenFolder
-    from robopitch.leagues.msl.wire.rtdb.team_folders import TeamFolders
+    from robopitch.leagues.memory_link import MakeTable, OpenFolder
     from robopitch.leagues.panel_view import PanelView
     from robopitch.match import Match
     from robopitch.sensors.sensor import Sensor
@@ -33,6 +35,7 @@ class RobotMemory:
 
     configuration, variant: as the programs were compiled
     folders: the folder for all data bases and what opens one; None: they are in shared memory
+    tables:  what makes the tables by which robots' visions wake programs; None: none
     """
 
     interval = 0.004
@@ -45,7 +48,9 @@ class RobotMemory:
         configuration: Configuration | None = None,
         variant: Variant = CAMBADA_2017,
         folders: tuple[Path, OpenFolder] | None = None,
+        tables: MakeTable | None = None,
     ) -> None:
+        self.masters = None if tables is None else ProcessMasters(match, tables)
         self._match, self._variant, self._folders = match, variant, folders
         if folders is not None:
             self.about = f"data bases of the robots' programs in {folders[0]}: TMPDIR={folders[0]}/blue/1 is blue 0"
@@ -53,6 +58,7 @@ class RobotMemory:
         self._configuration = configuration or cambada_configuration()
         self._memories: list[TeamMemory | TeamFolders] = []
         self._teams: list[TeamRtdb] = []
+        self._stations: list[BaseStation] = []
         self._begun = False
         self.views: Sequence[PanelView] = (rtdb_view(self._stores),)
 
@@ -67,6 +73,9 @@ class RobotMemory:
                 wireless = Wireless(self._wireless, self._match.world.seed, team.value)
                 self._memories.append(memory)
                 self._teams.append(TeamRtdb(team, memory.stores, wireless))
+                self._stations.append(BaseStation(team, memory.stores, self._match))
+                if self.masters is not None:
+                    self.masters.open(team)
         self._set_time()
         self._match.sensors.listeners.append(self._on_reports)
 
@@ -85,6 +94,27 @@ class RobotMemory:
         self._set_time()
         for team in self._teams:
             team.deliver(reports)
+        for report in reports:
+            if type(report).__name__ == "OmniView":
+                self._on_frame(sensor)
+            elif type(report).__name__ == "FrontalView":
+                self._on_front(sensor, report)
+
+    def _on_front(self, sensor: Sensor, view: Any) -> None:
+        """A robot has a picture of its frontal camera."""
+        settings: Any = sensor.settings
+        for team in self._teams:
+            if team.team is view.robot.team:
+                team.write_front_vision(view, settings.x, settings.z)
+
+    def _on_frame(self, sensor: Sensor) -> None:
+        """A robot has a new frame of its vision: what its hardware measures goes with it, and its program wakes up."""
+        robot, world = sensor.owner, self._match.world
+        for team in self._teams:
+            if robot is not None and robot.team is team.team and robot in world.bodies:
+                team.write_hardware(robot.id, float(world.robot_block[s.CHARGE, world.bodies.index(robot)]))
+                if self.masters is not None:
+                    self.masters.on_frame(robot, self._time())
 
     def on_outputs(self, outputs: Sequence[Output]) -> None:
         """Write what mates share."""
@@ -99,6 +129,10 @@ class RobotMemory:
         if not self._begun:
             self._begun = True
             inputs += self._switched_on()
+        for station in self._stations:
+            station.tell()
+        if self.masters is not None:
+            self.masters.poll(self._time())
         for team in self._teams:
             orders = team.orders()
             inputs += [] if orders is None else [orders]

@@ -10,16 +10,21 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from robopitch.leagues.msl.rtdb.wireless import Wireless
-from robopitch.leagues.msl.wire.rtdb import ItemId, Record, Store, TeamStates, decode_v1, encode_v1
-from robopitch.leagues.msl.wire.rtdb.records import (
+from robopitch.elementary import cos, sin
+from robopitch.leagues.msl.wireless import Wireless
+from robopitch.messages import BodyVelocity, Orders, PowerKick, Received, Refusal, RobotOrder, Team, Transmit
+from robopitch.protocols.rtdb import SELF, ItemId, Record, Store, TeamStates, decode_v1, encode_v1
+from robopitch.protocols.rtdb.records import (
     Compass,
+    FrontVision,
     Grabber,
     GrabberInfo,
+    HardwareErrors,
     HardwareInfo,
     Kicker,
+    LaptopInfo,
     Odometry,
     Velocity,
     Vision,
@@ -32,13 +37,20 @@ from robopitch.sensors.compass import CompassReport
 from robopitch.sensors.odometry import OdometryReport
 from robopitch.sensors.omnivision.view import OmniView
 
-__all__ = ["BASE_STATION", "KICK_WAIT", "OLD_COMMAND", "RUNNING", "TeamRtdb", "agent_of"]
+if TYPE_CHECKING:
+    from robopitch.sensors.camera.frontal import FrontalView
+
+__all__ = ["BASE_STATION", "CHARGED", "KICK_WAIT", "OLD_COMMAND", "RUNNING", "TeamRtdb", "agent_of"]
 
 BASE_STATION = 0
 OLD_COMMAND = 500  # ms: CAMBADA's simulator does not obey an older velocity
 KICK_WAIT = 100  # ms, chosen: a few cycles of a program, and less than the kicker needs to charge
 RUNNING = 2000  # ms: an agent whose shared records are all older does not run
 MOST_REFUSALS = 100  # kept until somebody asks
+LOGIC = 74  # tenths of a volt, of the battery of the logic: CAMBADA's simulator
+BATTERY = 24.0  # V, until the battery has reported
+CHARGED = 400  # tenths of a volt, of the kicker with full charge: CAMBADA's simulator
+ARM = 100  # of both arms of the grabber, with the ball: CAMBADA's simulator
 
 
 def agent_of(id: int) -> int:
@@ -57,6 +69,7 @@ class TeamRtdb:
         self._states = TeamStates(len(stores), BASE_STATION)
         self._seen: dict[int, tuple[int, ...]] = {}  # times of the commands that were carried out, by agent
         self._refused: list[Refusal] = []
+        self._voltages: dict[int, float] = {}  # of the drive's battery, by agent
         self.rewind()
 
     def rewind(self) -> None:
@@ -64,6 +77,7 @@ class TeamRtdb:
         self._period = -1
         self._frames: dict[int, int] = {}  # the next of each agent
         self._air: list[tuple[float, int, int, tuple[int, ...], bytes]] = []  # arrival, sender, frame, receivers, data
+        self._charges: dict[int, float] = {}  # of the kicker, when its voltage was written last
 
     def deliver(self, outputs: Iterable[Any]) -> None:
         """Write reports of sensors and messages of mates into the data bases of their robots."""
@@ -73,9 +87,47 @@ class TeamRtdb:
                     travelled = round(1000 * (output.time - output.sent))
                     self._hear(agent_of(output.id), agent_of(output.sender), output.data, travelled)
                 continue
-            record = _RECORDS.get(type(output))
-            if record is not None and output.robot.team is self.team:
-                self._put(agent_of(output.robot.id), *record(output))
+            if isinstance(output, BatteryReport) and output.robot.team is self.team:
+                self._write_battery(agent_of(output.robot.id), output)
+            written = _RECORDS.get(type(output))
+            if written is not None and output.robot.team is self.team:
+                for id, data in written(output):
+                    self._put(agent_of(output.robot.id), id, data)
+
+    def write_hardware(self, id: int, charge: float) -> None:
+        """Write what the hardware of a robot measures; *charge*: of its kicker, as a share.
+
+        All voltages are in every record: a robot of which one is 0 is switched off.
+        """
+        agent, drive = agent_of(id), self._voltages.get(agent_of(id), BATTERY)
+        charge = min(max(charge, 0.0), 1.0)
+        kicked = charge < self._charges.get(agent, 0.0)
+        self._charges[agent] = charge
+        half, whole = (max(1, min(round(volts), 0xFFFF)) for volts in (5 * drive, 10 * drive))
+        info = HardwareInfo(LOGIC, half, whole, round(CHARGED * charge), kicked)
+        self._put(agent, ItemId.CMD_INFO, info.encode())
+        self._put(agent, ItemId.CMD_HWERRORS, HardwareErrors().encode())
+
+    def write_front_vision(self, view: FrontalView, x: float, z: float) -> None:
+        """Write the balls that a frontal camera sees in the air; *x*, *z*: where it is on its robot, m."""
+        if agent_of(view.robot.id) >= len(self._stores):
+            return
+        balls = []
+        for ball in view.balls:
+            along = ball.distance * cos(ball.elevation)
+            forward, left = x + along * cos(ball.bearing), along * sin(ball.bearing)
+            balls.append((forward, left, z + ball.distance * sin(ball.elevation), 0))
+        agent = agent_of(view.robot.id)
+        known = FrontVision.decode(self._stores[agent].get(agent, ItemId.FRONT_VISION_INFO).data)
+        if not balls and isinstance(known, FrontVision):
+            balls = [(x, y, z, unseen + 1) for x, y, z, unseen in known.balls]  # where they were, a cycle older
+        self._put(agent, ItemId.FRONT_VISION_INFO, FrontVision(tuple(balls)).encode())
+
+    def _write_battery(self, agent: int, report: BatteryReport) -> None:
+        """Keep the voltage; the base station shows the charge of a robot whose program runs."""
+        self._voltages[agent] = report.voltage
+        if agent < len(self._stores) and 0 <= self._stores[agent].get(SELF, ItemId.ROBOT_WS).age <= RUNNING:
+            self._put(agent, ItemId.LAPTOP_INFO, LaptopInfo(round(100 * report.charge)).encode())
 
     def take_refusals(self) -> tuple[Refusal, ...]:
         """What was refused since the last call, up to a hundred."""
@@ -192,7 +244,6 @@ class TeamRtdb:
         command = kick = hold = None
         if fresh[0] and isinstance(velocity, Velocity):
             command = BodyVelocity(velocity.forward, velocity.left, velocity.turn)
-            self._put(agent, ItemId.LAST_CMD_VEL, velocity.encode())
         if 0 <= readings[1].age <= KICK_WAIT and isinstance(kicker, Kicker) and kicker.code > 0:
             kick = PowerKick(kicker.code)
         if fresh[2] and isinstance(grabber, Grabber):
@@ -203,33 +254,36 @@ class TeamRtdb:
 _COMMANDS = (ItemId.CMD_VEL, ItemId.CMD_KICKER, ItemId.CMD_GRABBER)
 
 
-def _vision(report: OmniView) -> tuple[ItemId, bytes]:
+Records = Sequence[tuple[ItemId, bytes]]
+
+
+def _vision(report: OmniView) -> Records:
     ball = report.ball
     balls = () if ball is None else ((ball.x, ball.y),)
-    return ItemId.VISION_INFO, Vision(report.obstacles, report.lines, balls).encode()
+    return ((ItemId.VISION_INFO, Vision(report.obstacles, report.lines, balls).encode()),)
 
 
-def _compass(report: CompassReport) -> tuple[ItemId, bytes]:
-    return ItemId.CMD_IMU, Compass(report.heading).encode()
+def _compass(report: CompassReport) -> Records:
+    return ((ItemId.CMD_IMU, Compass(report.heading).encode()),)
 
 
-def _odometry(report: OdometryReport) -> tuple[ItemId, bytes]:
-    return ItemId.CMD_POS, Odometry(report.x, report.y, report.heading).encode()
+def _odometry(report: OdometryReport) -> Records:
+    moves = Velocity(report.forward, report.left, report.turn)  # as the base does, not as it was told
+    return (
+        (ItemId.CMD_POS, Odometry(report.x, report.y, report.heading).encode()),
+        (ItemId.LAST_CMD_VEL, moves.encode()),
+    )
 
 
-def _battery(report: BatteryReport) -> tuple[ItemId, bytes]:
-    return ItemId.CMD_INFO, HardwareInfo(power_24=max(0, min(round(10 * report.voltage), 0xFFFF))).encode()
+def _barrier(report: BarrierReport) -> Records:
+    arm = ARM if report.ball else 0
+    return ((ItemId.CMD_GRABBER_INFO, GrabberInfo(arm, arm).encode()),)
 
 
-def _barrier(report: BarrierReport) -> tuple[ItemId, bytes]:
-    return ItemId.CMD_GRABBER_INFO, GrabberInfo(report.ball).encode()
-
-
-_RECORDS: Mapping[type, Callable[[Any], tuple[ItemId, bytes]]] = {
+_RECORDS: Mapping[type, Callable[[Any], Records]] = {
     OmniView: _vision,
     CompassReport: _compass,
     OdometryReport: _odometry,
-    BatteryReport: _battery,
     BarrierReport: _barrier,
 }
-"""The record of a report, by its class."""
+"""The records of a report, by its class."""

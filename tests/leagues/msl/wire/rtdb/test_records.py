@@ -11,6 +11,22 @@ from robopitch.leagues.msl.wire.rtdb import ItemId, cambada_configuration
 from robopitch.leagues.msl.wire.rtdb.records import Compass, Grabber, HardwareInfo, Kicker, Odometry, Velocity, Vision
 from robopitch.leagues.msl.wire.rtdb.robot_state import RobotState, SharedBall, SharedObstacle
 from robopitch.messages import Refusal
+from robopitch.protocols.rtdb import ItemId, cambada_configuration
+from robopitch.protocols.rtdb.coach_info import CoachInfo, FormationInfo, PlayerInfo, Role, Signal
+from robopitch.protocols.rtdb.records import (
+    Compass,
+    FrontVision,
+    Grabber,
+    GrabberInfo,
+    HardwareErrors,
+    HardwareInfo,
+    Kicker,
+    LaptopInfo,
+    Odometry,
+    Velocity,
+    Vision,
+)
+from robopitch.protocols.rtdb.robot_state import RobotState, SharedBall, SharedObstacle
 
 coordinates = st.floats(-50, 50, width=32).map(lambda number: number + 0.0)
 points = st.tuples(coordinates, coordinates)
@@ -23,6 +39,10 @@ KINDS = [
     (ItemId.CMD_GRABBER, Grabber(0)),
     (ItemId.CMD_IMU, Compass(0.0)),
     (ItemId.CMD_INFO, HardwareInfo()),
+    (ItemId.CMD_GRABBER_INFO, GrabberInfo(100, 90, True)),
+    (ItemId.CMD_HWERRORS, HardwareErrors(tuple(range(40)))),
+    (ItemId.LAPTOP_INFO, LaptopInfo(97, 1)),
+    (ItemId.FRONT_VISION_INFO, FrontVision(((3.0, -1.0, 0.5, 2),))),
 ]
 
 
@@ -51,7 +71,7 @@ def test_vision_has_counts_and_points_where_the_struct_has_them():
     data = Vision([(1.0, 2.0)], [(3.0, 4.0), (5.0, 6.0)], [(7.0, 8.0)]).encode()
     assert len(data) == 8052
     assert struct.unpack_from("<i2f", data, 0) == (1, -2.0, 1.0)
-    assert struct.unpack_from("<i4f", data, 4004) == (2, -4.0, 3.0, -6.0, 5.0)
+    assert struct.unpack_from("<i4f", data, 4004) == (2, -4000.0, 3000.0, -6000.0, 5000.0)  # mm, the others m
     assert struct.unpack_from("<2f", data, 8008) == (-8.0, 7.0)
     assert struct.unpack_from("<i", data, 8048) == (1,)
 
@@ -59,7 +79,9 @@ def test_vision_has_counts_and_points_where_the_struct_has_them():
 @given(st.lists(points, max_size=20), st.lists(points, max_size=20), st.lists(points, max_size=5))
 def test_vision_survives_its_record(obstacles, lines, balls):
     vision = Vision(tuple(obstacles), tuple(lines), tuple(balls))
-    assert Vision.decode(vision.encode()) == vision
+    found = Vision.decode(vision.encode())
+    assert (found.obstacles, found.balls) == (vision.obstacles, vision.balls)
+    assert [part for line in found.lines for part in line] == pytest.approx([part for line in lines for part in line])
 
 
 def test_only_as_many_points_as_fit_are_written():
@@ -86,6 +108,35 @@ def test_a_kick_has_its_code_and_thresholds():
     assert Kicker(128 + 30).encode() == bytes([158, 70, 35])
     assert Grabber(100).encode() == b"\x64"
     assert HardwareInfo(1, 2, 3, 4, True).encode() == struct.pack("<4H?x", 1, 2, 3, 4, True)
+
+
+@pytest.mark.parametrize(("left", "right", "ball"), [(100, 100, True), (100, 70, False), (0, 0, False)])
+def test_the_ball_is_engaged_if_it_turns_both_arms(left, right, ball):
+    data = struct.pack("<2I2?2x", left, right, False, False)
+    assert GrabberInfo.decode(data).ball is ball
+
+
+def test_what_a_coach_tells_is_the_struct_of_the_agent():
+    players = tuple(PlayerInfo(number, Role.STRIKER, running=True) for number in range(1, 7))
+    info = CoachInfo(players, Signal.OUR_CORNER, (3, 1), 754, 1)
+    data = info.encode()
+    assert len(data) == cambada_configuration().find(0, ItemId.COACH_INFO).item.size
+    assert struct.unpack_from("<3i3?", data, 32) == (3, 3, 1, True, True, False)  # the second player
+    assert struct.unpack_from("<i", data, 60) == (2,)
+    assert struct.unpack_from("<4i", data, 216) == (12, 3, 1, 754)
+    assert struct.unpack_from("<i", data, 236) == (1,)
+    assert CoachInfo.decode(data) == info
+    assert isinstance(CoachInfo.decode(data[1:]), Refusal)
+
+
+def test_where_a_coach_wants_the_robots_is_the_struct_of_the_agent():
+    info = FormationInfo((None, (2.0, -1.0), *(None,) * 4))
+    data = info.encode()
+    assert len(data) == cambada_configuration().find(0, ItemId.FORMATION_INFO).item.size
+    assert struct.unpack_from("<2f", data, 16) == (1.0, 2.0)
+    assert struct.unpack_from("<3i", data, 56) == (-1, 1, -1)
+    assert FormationInfo.decode(data) == info
+    assert isinstance(FormationInfo.decode(data[1:]), Refusal)
 
 
 def test_the_shared_state_of_a_robot_is_the_struct_of_the_agent():

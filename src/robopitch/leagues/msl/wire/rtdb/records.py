@@ -20,10 +20,13 @@ __all__ = [
     "MOST_BALLS",
     "MOST_POINTS",
     "Compass",
+    "FrontVision",
     "Grabber",
     "GrabberInfo",
+    "HardwareErrors",
     "HardwareInfo",
     "Kicker",
+    "LaptopInfo",
     "Odometry",
     "Velocity",
     "Vision",
@@ -41,14 +44,20 @@ _KICKER = struct.Struct("<3B")
 _IMU = struct.Struct("<3i")
 _INFO = struct.Struct("<4H?x")
 _COUNT = struct.Struct("<i")
+_ARMS = struct.Struct("<2I2?2x")
+_LAPTOP = struct.Struct("<2b")
+_ERRORS = struct.Struct("<40H")
+_AIRBORNE = struct.Struct("<3fi")
+_MILLI = 1000.0
+_NEVER = 10_000  # cycles
 _LIMIT = 1e6  # m, m/s, rad/s: no meaningful number is larger
 
 
 @dataclass(frozen=True, slots=True)
 class Vision:
-    """VISION_INFO: what the omnidirectional camera sees, in metres in the frame of the robot [CAMBADA-sim §4.5.1].
+    """VISION_INFO: what the omnidirectional camera sees, in the frame of the robot [CAMBADA-sim §4.5.1].
 
-    Only the first 500 points of each kind and five balls fit.
+    Metres; on the wire, points on lines are in millimetres. Only the first 500 points of each kind and five balls fit.
     """
 
     obstacles: Points = ()
@@ -57,7 +66,7 @@ class Vision:
 
     def encode(self) -> bytes:
         """The bytes of the record."""
-        obstacles, lines = (_points(some, MOST_POINTS) for some in (self.obstacles, self.lines))
+        obstacles, lines = _points(self.obstacles, MOST_POINTS), _points(self.lines, MOST_POINTS, _MILLI)
         balls = _points(self.balls, MOST_BALLS)[_COUNT.size :]
         return b"".join((obstacles, lines, balls, _COUNT.pack(min(len(self.balls), MOST_BALLS))))
 
@@ -73,7 +82,8 @@ class Vision:
         ):
             return Refusal("UNREADABLE", f"VISION_INFO states {counts} obstacles, lines and balls")
         starts = (_COUNT.size, block + _COUNT.size, 2 * block)
-        return cls(*(_read_points(data, at, count) for at, count in zip(starts, counts, strict=True)))
+        scales = 1.0, _MILLI, 1.0
+        return cls(*(_read_points(data, *one) for one in zip(starts, counts, scales, strict=True)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +198,10 @@ class Compass:
 
 @dataclass(frozen=True, slots=True)
 class HardwareInfo:
-    """CMD_INFO: voltages as the hardware measures them, in units that are not documented; whether it just kicked."""
+    """CMD_INFO: voltages as the hardware measures them, in tenths of a volt; whether it just kicked.
+
+    A program of CAMBADA takes a robot with power_12 = 0 for switched off.
+    """
 
     logic: int = 0
     power_12: int = 0
@@ -208,30 +221,100 @@ class HardwareInfo:
 
 @dataclass(frozen=True, slots=True)
 class GrabberInfo:
-    """CMD_GRABBER_INFO: whether the barrier sees the ball. The layout of CAMBADA's is not documented: this is ours."""
+    """CMD_GRABBER_INFO: how far the ball has turned the arms of the grabber, 0 to 100, and which of them are damaged.
 
-    ball: bool
+    CAMBADA's programs take it for a barrier: the ball is engaged with both arms above 70, and lost with both below 35.
+    """
+
+    left: int = 0
+    right: int = 0
+    left_damaged: bool = False
+    right_damaged: bool = False
+
+    @property
+    def ball(self) -> bool:
+        """Whether the ball is engaged."""
+        return min(self.left, self.right) > 70
 
     def encode(self) -> bytes:
         """The bytes of the record."""
-        return _IMU.pack(int(self.ball), 0, 0)
+        return _ARMS.pack(self.left, self.right, self.left_damaged, self.right_damaged)
 
     @classmethod
     def decode(cls, data: bytes) -> GrabberInfo | Refusal:
         """The inverse of `encode`."""
-        return cls(_IMU.unpack(data)[0] > 0) if len(data) == _IMU.size else _refused("CMD_GRABBER_INFO", data)
+        return cls(*_ARMS.unpack(data)) if len(data) == _ARMS.size else _refused("CMD_GRABBER_INFO", data)
 
 
-def _points(points: Points, most: int) -> bytes:
+@dataclass(frozen=True, slots=True)
+class LaptopInfo:
+    """LAPTOP_INFO: the battery of the computer, for the base station."""
+
+    charge: int  # %
+    status: int = 0  # 0: it discharges, 1: charged, 2: it is being charged
+
+    def encode(self) -> bytes:
+        """The bytes of the record."""
+        return _LAPTOP.pack(self.status, self.charge)
+
+    @classmethod
+    def decode(cls, data: bytes) -> LaptopInfo | Refusal:
+        """The inverse of `encode`."""
+        if len(data) != _LAPTOP.size:
+            return _refused("LAPTOP_INFO", data)
+        status, charge = _LAPTOP.unpack(data)
+        return cls(charge, status)
+
+
+@dataclass(frozen=True, slots=True)
+class HardwareErrors:
+    """CMD_HWERRORS: numbers of errors on the bus of the hardware, five kinds for each of eight modules."""
+
+    counts: tuple[int, ...] = (0,) * 40
+
+    def encode(self) -> bytes:
+        """The bytes of the record."""
+        return _ERRORS.pack(*self.counts)
+
+    @classmethod
+    def decode(cls, data: bytes) -> HardwareErrors | Refusal:
+        """The inverse of `encode`."""
+        return cls(_ERRORS.unpack(data)) if len(data) == _ERRORS.size else _refused("CMD_HWERRORS", data)
+
+
+@dataclass(frozen=True, slots=True)
+class FrontVision:
+    """FRONT_VISION_INFO: balls in the air, in the frame of the robot: forward, left, height in m, and for how many
+    cycles the ball has not been seen; the first five.
+    """
+
+    balls: tuple[tuple[float, float, float, int], ...] = ()
+
+    def encode(self) -> bytes:
+        """The bytes of the record; a place without a ball has been without one for ever."""
+        balls = [(-left, forward, height, unseen) for forward, left, height, unseen in self.balls[:MOST_BALLS]]
+        balls += [(0.0, 0.0, 0.0, _NEVER)] * (MOST_BALLS - len(balls))
+        return b"".join(_AIRBORNE.pack(*ball) for ball in balls)
+
+    @classmethod
+    def decode(cls, data: bytes) -> FrontVision | Refusal:
+        """The inverse of `encode`."""
+        if len(data) != MOST_BALLS * _AIRBORNE.size:
+            return _refused("FRONT_VISION_INFO", data)
+        balls = [(_finite(x), _finite(y), _finite(z), unseen) for x, y, z, unseen in _AIRBORNE.iter_unpack(data)]
+        return cls(tuple((y, -x + 0.0, z, unseen) for x, y, z, unseen in balls if unseen < _NEVER))
+
+
+def _points(points: Points, most: int, scale: float = 1.0) -> bytes:
     """A count, and places for *most* points."""
-    kept = np.asarray(points, np.float64).reshape(-1, 2)[:most]
+    kept = scale * np.asarray(points, np.float64).reshape(-1, 2)[:most]
     places = np.zeros((most, 2), "<f4")
     places[: len(kept), 0], places[: len(kept), 1] = -kept[:, 1], kept[:, 0]
     return _COUNT.pack(len(kept)) + places.tobytes()
 
 
-def _read_points(data: bytes, at: int, count: int) -> tuple[Point, ...]:
-    numbers = [_finite(number) for number in struct.unpack_from(f"<{2 * count}f", data, at)]
+def _read_points(data: bytes, at: int, count: int, scale: float) -> tuple[Point, ...]:
+    numbers = [_finite(number) / scale for number in struct.unpack_from(f"<{2 * count}f", data, at)]
     return tuple((y, -x + 0.0) for x, y in zip(numbers[::2], numbers[1::2], strict=True))
 
 

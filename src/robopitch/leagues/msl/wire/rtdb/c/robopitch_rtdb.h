@@ -61,7 +61,7 @@ enum rtdb_item {
 /* Values of records. The robot's frame of CAMBADA: y forward, x to the right; metres, radians counter-clockwise. */
 struct rtdb_point { float x, y; };
 struct rtdb_points { int32_t count; struct rtdb_point point[500]; };
-struct rtdb_vision { /* VISION_INFO */
+struct rtdb_vision { /* VISION_INFO; points on lines in millimetres */
     struct rtdb_points obstacles, lines;
     struct rtdb_point ball[5];
     int32_t balls;
@@ -71,7 +71,24 @@ struct rtdb_odometry { float x, y, angle, dx, dy, turned; };                    
 struct rtdb_kicker { uint8_t power, engaged_high, engaged_low; };                /* CMD_KICKER; from 128 on a low kick */
 struct rtdb_grabber { uint8_t mode; };                                           /* CMD_GRABBER; 0 to 100 */
 struct rtdb_imu { int32_t compass, yaw, raw_yaw; };                              /* CMD_IMU; degrees */
-struct rtdb_info { uint16_t logic, power_12, power_24, kicker; bool kicked; };   /* CMD_INFO */
+struct rtdb_info { uint16_t logic, power_12, power_24, kicker; bool kicked; };   /* CMD_INFO; tenths of a volt */
+struct rtdb_grabber_info { uint32_t left, right; bool left_damaged, right_damaged; }; /* CMD_GRABBER_INFO; 0 to 100 */
+struct rtdb_player { /* what the base station tells one robot */
+    int32_t role, team_colour, goal_colour; /* 3: striker; 2 magenta, 3 cyan; 0 blue, 1 yellow */
+    bool role_automatic, running, coaching;
+    float orientation, x, y;
+    int32_t number;
+};
+struct rtdb_coach { /* COACH_INFO */
+    struct rtdb_player player[6];
+    int32_t position_serial[6], signal, our_goals, their_goals, seconds; /* signal: 1 stop, 2 halt, 3 start ... */
+    bool manual_formation;
+    int32_t half;
+    char taxi_robot[6];
+    float taxi_x, taxi_y;
+    bool taxi_orientation;
+};
+struct rtdb_formation { int32_t free_play, set_piece; struct rtdb_point place[6]; int32_t id[6]; bool cover[6]; };
 
 /* The layout of the memory. */
 struct rtdb_definition {

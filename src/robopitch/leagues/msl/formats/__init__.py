@@ -1,0 +1,1 @@
+"""Files that only this league has."""
