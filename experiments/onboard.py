@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 import robopitch
 from experiments.cambada import STEP, Agent
 from robopitch.control.geometry import Pose, into_field, relative
-from robopitch.leagues.msl.agent_player import AgentPlayer
+from robopitch.leagues.msl.agents.player import AgentPlayer
 from robopitch.messages import FieldVelocity, Team
 from robopitch.teams.observation import Action, Observation
 

@@ -15,7 +15,7 @@ import numpy as np
 import robopitch
 from experiments.contacts import Contacts
 from robopitch import FieldVelocity
-from robopitch.leagues.msl.agent_player import AgentPlayer
+from robopitch.leagues.msl.agents.player import AgentPlayer
 from robopitch.match import Match
 from robopitch.messages import Body, Team
 from robopitch.teams.observation import Action, Observation

@@ -55,7 +55,7 @@ def bench(
     ],
     leagues: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[LEAGUE]...", help="match: the leagues; ssl-div-a and msl.", show_default=False),
+        typer.Argument(metavar="[LEAGUE]...", help="match: the leagues; two if none is given.", show_default=False),
     ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print one JSON object; the table then goes to stderr.")

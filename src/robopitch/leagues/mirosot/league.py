@@ -34,9 +34,9 @@ class Mirosot(PlainLeague):
         """The camera over the table, its vision and a tracker; all of them are off unless teams see through them."""
         if options.realism is None:
             return ()
-        from robopitch.leagues.mirosot.image_tracker import TRACKER, ImageTracker
-        from robopitch.leagues.mirosot.image_vision import ImageVision
-        from robopitch.leagues.mirosot.overhead_camera import OverheadCamera
+        from robopitch.leagues.mirosot.sensors.image_tracker import TRACKER, ImageTracker
+        from robopitch.leagues.mirosot.sensors.image_vision import ImageVision
+        from robopitch.leagues.mirosot.sensors.overhead_camera import OverheadCamera
         from robopitch.messages import Team
         from robopitch.teams.player import seen_by
 

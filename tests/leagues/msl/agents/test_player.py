@@ -8,8 +8,8 @@ from typer.testing import CliRunner
 
 import robopitch
 from robopitch.cli.app import app
-from robopitch.leagues.msl.agent_player import AgentPlayer
-from robopitch.leagues.msl.agent_programs import prepare_agents
+from robopitch.leagues.msl.agents.player import AgentPlayer
+from robopitch.leagues.msl.agents.programs import prepare_agents
 from robopitch.leagues.msl.features import AgentsOptions
 from robopitch.match import Match
 from robopitch.messages import ChangeSensor, GameState, PlaceBall, PlaceRobot, Received, Team, Transmit

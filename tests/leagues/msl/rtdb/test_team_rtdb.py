@@ -9,11 +9,7 @@ import robopitch
 from robopitch.leagues.msl.rtdb.team_rtdb import TeamRtdb, agent_of
 from robopitch.leagues.msl.rtdb.wireless import Wireless, WirelessSettings
 from robopitch.leagues.msl.wire.rtdb import AgentRecords, Configuration, Item, Store, cambada_configuration, decode_v1
-from robopitch.leagues.msl.wire.rtdb.records import Compass, Grabber, HardwareInfo, Kicker, Odometry, Velocity, Vision
-from robopitch.leagues.msl.wire.rtdb.robot_state import RobotState
-from robopitch.messages import Body, BodyVelocity, Orders, PowerKick, Received, RobotOrder, Team
-from robopitch.protocols.rtdb import AgentRecords, Configuration, Item, Store, cambada_configuration, decode_v1
-from robopitch.protocols.rtdb.records import (
+from robopitch.leagues.msl.wire.rtdb.records import (
     Compass,
     FrontVision,
     Grabber,
@@ -24,7 +20,8 @@ from robopitch.protocols.rtdb.records import (
     Velocity,
     Vision,
 )
-from robopitch.protocols.rtdb.robot_state import RobotState
+from robopitch.leagues.msl.wire.rtdb.robot_state import RobotState
+from robopitch.messages import Body, BodyVelocity, Orders, PowerKick, Received, RobotOrder, Team
 from robopitch.sensors.battery import BatteryReport
 from robopitch.sensors.camera.frontal import AirborneBall, FrontalView
 from robopitch.sensors.compass import CompassReport

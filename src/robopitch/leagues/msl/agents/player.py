@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from robopitch.leagues.msl.agent import PERIOD, SENSORS, compass_turn, make_agent, motor_delay, take_report
-from robopitch.leagues.msl.shared_state import decode_shared, encode_shared
+from robopitch.leagues.msl.agents.agent import PERIOD, SENSORS, compass_turn, make_agent, motor_delay, take_report
+from robopitch.leagues.msl.rtdb.shared_state import decode_shared, encode_shared
 from robopitch.messages import Body, ChangeSensor, Received, Refusal, Transmit
 from robopitch.physics import state as s
 from robopitch.teams.formation import form

@@ -18,12 +18,9 @@ from robopitch.leagues.msl.rtdb.team_rtdb import BASE_STATION, TeamRtdb, agent_o
 from robopitch.leagues.msl.rtdb.wireless import Wireless, WirelessSettings
 from robopitch.leagues.msl.wire.agents import LOCAL, Item, Register
 from robopitch.leagues.msl.wire.rtdb import ItemId, Store, cambada_configuration
-from robopitch.leagues.msl.wire.rtdb.records import HardwareInfo
 from robopitch.messages import Body, ChangeSensor, Input, Output, Received, Refusal, Team, Whistle, Whistled
 from robopitch.messages.game_state import Period
 from robopitch.physics import state as s
-from robopitch.protocols.agents import LOCAL, Item, Register
-from robopitch.protocols.rtdb import ItemId, Store, cambada_configuration
 from robopitch.teams.situation import situation_of
 
 if TYPE_CHECKING:

@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING
 
 from robopitch.control.geometry import Pose, wrapped
 from robopitch.control.shared_record import SharedRecord
-from robopitch.leagues.msl.agent import compass_turn, make_agent
-from robopitch.leagues.msl.formation_record import decode_formation
-from robopitch.leagues.msl.game_record import decode_game
-from robopitch.leagues.msl.rtdb import BASE_STATION, CHARGED
-from robopitch.leagues.msl.shared_state import decode_shared, encode_shared
-from robopitch.messages import BodyVelocity, Kick, PowerKick, Refusal, Team
-from robopitch.messages.game_state import Phase
-from robopitch.protocols.rtdb import SELF, ItemId
-from robopitch.protocols.rtdb.records import (
+from robopitch.leagues.msl.agents.agent import compass_turn, make_agent
+from robopitch.leagues.msl.rtdb.formation_record import decode_formation
+from robopitch.leagues.msl.rtdb.game_record import decode_game
+from robopitch.leagues.msl.rtdb.shared_state import decode_shared, encode_shared
+from robopitch.leagues.msl.rtdb.team_rtdb import BASE_STATION, CHARGED
+from robopitch.leagues.msl.wire.rtdb import SELF, ItemId
+from robopitch.leagues.msl.wire.rtdb.records import (
     Compass,
     Grabber,
     GrabberInfo,

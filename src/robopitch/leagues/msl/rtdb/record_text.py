@@ -6,12 +6,11 @@ import dataclasses
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from robopitch.leagues.msl.formation_record import decode_formation
-from robopitch.leagues.msl.game_record import decode_game
-from robopitch.messages import Refusal
-from robopitch.protocols.rtdb import ItemId
-from robopitch.protocols.rtdb.coach_info import CoachInfo, FormationInfo
-from robopitch.protocols.rtdb.records import (
+from robopitch.leagues.msl.rtdb.formation_record import decode_formation
+from robopitch.leagues.msl.rtdb.game_record import decode_game
+from robopitch.leagues.msl.wire.rtdb import ItemId
+from robopitch.leagues.msl.wire.rtdb.coach_info import CoachInfo, FormationInfo
+from robopitch.leagues.msl.wire.rtdb.records import (
     Compass,
     FrontVision,
     Grabber,

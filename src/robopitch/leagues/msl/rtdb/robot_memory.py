@@ -9,18 +9,19 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from robopitch.leagues.msl.base_station import BaseStation
-from robopitch.leagues.msl.process_masters import ProcessMasters
-from robopitch.leagues.msl.rtdb import TeamRtdb
-from robopitch.leagues.msl.rtdb_view import rtdb_view
-from robopitch.leagues.msl.wireless import Wireless, WirelessSettings
+from robopitch.leagues.msl.agents.process_masters import ProcessMasters
+from robopitch.leagues.msl.rtdb.base_station import BaseStation
+from robopitch.leagues.msl.rtdb.team_rtdb import TeamRtdb
+from robopitch.leagues.msl.rtdb.view import rtdb_view
+from robopitch.leagues.msl.rtdb.wireless import Wireless, WirelessSettings
+from robopitch.leagues.msl.wire.rtdb import CAMBADA_2017, Configuration, Store, Variant, cambada_configuration
+from robopitch.leagues.msl.wire.rtdb.team_memory import MakeMemory, TeamMemory
 from robopitch.messages import ChangeSensor, Input, Output, Received, Refusal, Team
 from robopitch.physics import state as s
-from robopitch.protocols.rtdb import CAMBADA_2017, Configuration, Store, Variant, cambada_configuration
-from robopitch.protocols.rtdb.team_memory import MakeMemory, TeamMemory
 
 if TYPE_CHECKING:
     from robopitch.leagues.memory_link import MakeTable, OpenFolder
+    from robopitch.leagues.msl.wire.rtdb.team_folders import TeamFolders
     from robopitch.leagues.panel_view import PanelView
     from robopitch.match import Match
     from robopitch.sensors.sensor import Sensor

@@ -13,10 +13,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from robopitch.elementary import cos, sin
-from robopitch.leagues.msl.wireless import Wireless
-from robopitch.messages import BodyVelocity, Orders, PowerKick, Received, Refusal, RobotOrder, Team, Transmit
-from robopitch.protocols.rtdb import SELF, ItemId, Record, Store, TeamStates, decode_v1, encode_v1
-from robopitch.protocols.rtdb.records import (
+from robopitch.leagues.msl.rtdb.wireless import Wireless
+from robopitch.leagues.msl.wire.rtdb import SELF, ItemId, Record, Store, TeamStates, decode_v1, encode_v1
+from robopitch.leagues.msl.wire.rtdb.records import (
     Compass,
     FrontVision,
     Grabber,

@@ -8,12 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robopitch.leagues.msl.wire.rtdb import ItemId, cambada_configuration
-from robopitch.leagues.msl.wire.rtdb.records import Compass, Grabber, HardwareInfo, Kicker, Odometry, Velocity, Vision
-from robopitch.leagues.msl.wire.rtdb.robot_state import RobotState, SharedBall, SharedObstacle
-from robopitch.messages import Refusal
-from robopitch.protocols.rtdb import ItemId, cambada_configuration
-from robopitch.protocols.rtdb.coach_info import CoachInfo, FormationInfo, PlayerInfo, Role, Signal
-from robopitch.protocols.rtdb.records import (
+from robopitch.leagues.msl.wire.rtdb.coach_info import CoachInfo, FormationInfo, PlayerInfo, Role, Signal
+from robopitch.leagues.msl.wire.rtdb.records import (
     Compass,
     FrontVision,
     Grabber,
@@ -26,7 +22,8 @@ from robopitch.protocols.rtdb.records import (
     Velocity,
     Vision,
 )
-from robopitch.protocols.rtdb.robot_state import RobotState, SharedBall, SharedObstacle
+from robopitch.leagues.msl.wire.rtdb.robot_state import RobotState, SharedBall, SharedObstacle
+from robopitch.messages import Refusal
 
 coordinates = st.floats(-50, 50, width=32).map(lambda number: number + 0.0)
 points = st.tuples(coordinates, coordinates)

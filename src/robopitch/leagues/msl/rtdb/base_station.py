@@ -11,13 +11,11 @@ import math
 from typing import TYPE_CHECKING
 
 from robopitch.control.obstacles import Area
-from robopitch.leagues.msl.refbox_commands import plays_on, set_piece_of
-from robopitch.leagues.msl.rtdb import BASE_STATION, RUNNING, agent_of
-from robopitch.messages import Team
-from robopitch.messages.game_state import Period, Phase
-from robopitch.protocols.refbox import Command
-from robopitch.protocols.rtdb import ItemId
-from robopitch.protocols.rtdb.coach_info import (
+from robopitch.leagues.msl.referee.refbox_commands import plays_on, set_piece_of
+from robopitch.leagues.msl.rtdb.team_rtdb import BASE_STATION, RUNNING, agent_of
+from robopitch.leagues.msl.wire.refbox import Command
+from robopitch.leagues.msl.wire.rtdb import ItemId
+from robopitch.leagues.msl.wire.rtdb.coach_info import (
     BLUE_GOAL,
     CYAN,
     MAGENTA,
@@ -28,15 +26,17 @@ from robopitch.protocols.rtdb.coach_info import (
     Role,
     Signal,
 )
-from robopitch.protocols.rtdb.robot_state import RobotState
+from robopitch.leagues.msl.wire.rtdb.robot_state import RobotState
+from robopitch.messages import Team
+from robopitch.messages.game_state import Period, Phase
 from robopitch.teams.formation import usual_formation
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from robopitch.leagues.msl.wire.rtdb import Store
     from robopitch.match import Match
     from robopitch.messages import GameState
-    from robopitch.protocols.rtdb import Store
 
 __all__ = ["BaseStation", "signal_of"]
 

@@ -15,20 +15,20 @@ from pathlib import Path
 import pytest
 
 import robopitch
-from robopitch.leagues.msl import rtdb
-from robopitch.leagues.msl.base_station import BaseStation
-from robopitch.leagues.msl.robot_memory import RobotMemory
-from robopitch.leagues.msl.rtdb import TeamRtdb
+from robopitch.leagues.msl.rtdb import team_rtdb as rtdb
+from robopitch.leagues.msl.rtdb.base_station import BaseStation
+from robopitch.leagues.msl.rtdb.robot_memory import RobotMemory
+from robopitch.leagues.msl.rtdb.team_rtdb import TeamRtdb
 from robopitch.leagues.msl.wire.pman import C_FOLDER as PMAN_FOLDER
 from robopitch.leagues.msl.wire.pman import table_key
+from robopitch.leagues.msl.wire.rtdb import C_FOLDER, Variant, records
 from robopitch.messages import Body, Kicked, Team
 from robopitch.net import NetError
 from robopitch.net.guarded import GuardedMemory
 from robopitch.net.sysv import SharedMemory
-from robopitch.protocols.rtdb import C_FOLDER, Variant, records
 from robopitch.sensors.compass import CompassReport
 
-EXAMPLE = Path(__file__).parents[3] / "examples" / "13_cambada_agent.c"
+EXAMPLE = Path(__file__).parents[4] / "examples" / "13_cambada_agent.c"
 COMPILER = shutil.which("cc") or shutil.which("gcc")
 # Keys of this process alone: a simulator may be running on this machine.
 FIRST = 0x54000000 + os.getpid() % 0x10000 * 0x400

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from robopitch.leagues.msl.rtdb import agent_of
+from robopitch.leagues.msl.rtdb.team_rtdb import agent_of
 from robopitch.leagues.msl.wire.pman import TABLE_SIZE, ProcessTable, published_processes, table_key
 from robopitch.messages import Body, Team
 
