@@ -14,7 +14,7 @@ import time
 from dynamixel_sdk import PacketHandler, PortHandler
 from robot_bus import send, side_of, wait
 
-from robopitch.control.keyframes import Goal, Keyframe, Motion, steps_of
+from robopitch.control.keyframes import Keyframe, Motion, ServoGoal, steps_of
 from robopitch.spec import load_robot
 from robopitch.teams.motions import motions_of, torque_writes
 
@@ -47,7 +47,9 @@ if __name__ == "__main__":
     line, protocol, body = PortHandler(options.port), PacketHandler(1.0), load_robot(options.robot).figure
     line.baudrate = 1_000_000  # a pseudo terminal takes any
     line.openPort()
-    send(line, protocol, {servo.name: servo for servo in body.servos}, {s.name: Goal(0.0, 0.0) for s in body.servos})
+    send(
+        line, protocol, {servo.name: servo for servo in body.servos}, {s.name: ServoGoal(0.0, 0.0) for s in body.servos}
+    )
     if side_of(line, protocol) == "feet":
         print("it stands: it falls to its", options.fall)
         play(line, protocol, body, fall(options.fall))

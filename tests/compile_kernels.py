@@ -28,9 +28,9 @@ def compile_engines() -> None:
 def compile_matches() -> None:
     """A match on turf with everything around it."""
     import robopitch
-    from robopitch.bench.driving import Play, random_driving
+    from robopitch.bench.driving import DrivenMatch, random_driving
 
-    Play(random_driving(0.2)).go(0.1)
+    DrivenMatch(random_driving(0.2)).go(0.1)
     match = robopitch.make_match("ssl-div-a", blue="cambada", yellow="mi20", referee="rules")
     match.teams.compile_ahead()
     match.advance(100)

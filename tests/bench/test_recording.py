@@ -4,7 +4,7 @@ import pytest
 from typer.testing import CliRunner
 
 from robopitch.bench import recording
-from robopitch.bench.driving import ROBOTS, Play, random_driving
+from robopitch.bench.driving import ROBOTS, DrivenMatch, random_driving
 from robopitch.bench.recording import BARS, COLUMNS, costs, measure_recording, sizes, table
 from robopitch.cli.app import app
 from robopitch.leagues.ssl.wire.simulation import decode_team
@@ -88,7 +88,7 @@ def test_both_teams_drive_all_their_robots_and_the_same_way_each_time():
 
 def test_everything_is_on_disk_after_each_slice_and_sizes_are_scaled_to_ten_minutes(tmp_path):
     path = tmp_path / "match.mcap"
-    under_way = Play(random_driving(0.4), path)
+    under_way = DrivenMatch(random_driving(0.4), path)
     under_way.go(0.1)
     under_way.go(0.1)
     under_way.close()

@@ -29,7 +29,7 @@ from robopitch.client.modules.identification import Identification
 from robopitch.client.modules.motion import MotionModule
 from robopitch.client.modules.state_estimator import StateEstimator
 from robopitch.client.modules.strategy import Strategy
-from robopitch.client.motion import Motion
+from robopitch.client.motion import MotionControl
 from robopitch.messages import CameraFrame, SeenBall, SeenRobot, Team
 from robopitch.messages.game_state import GameState, Phase, Restart
 from robopitch.spec import load_league
@@ -60,7 +60,7 @@ class Team5:
 
     def __init__(self, decisions: Decisions, name: str, team: Team = Team.BLUE) -> None:
         self.system, self.decisions = Framework(), decisions
-        twist = Motion(ROBOT).twist
+        twist = MotionControl(ROBOT).twist
         self.system.offer("estimator", lambda: StateEstimator(LEAGUE, team, 0.0, {}))  # type: ignore[arg-type]
         self.system.offer("strategy", lambda: Strategy(team, decisions, name, False, twist, lambda: self.side))
         self.system.offer("motion", lambda: MotionModule(ROBOT, lambda command: True, lambda: self.side, 5))

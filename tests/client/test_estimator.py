@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import robopitch
 from robopitch.client.estimator import Estimator
-from robopitch.client.motion import Motion
+from robopitch.client.motion import MotionControl
 from robopitch.control.geometry import Twist
 from robopitch.messages import (
     CameraFrame,
@@ -324,7 +324,7 @@ def played_once(team: Team, seed: int, seconds: float = 5.0) -> tuple[Estimator,
     match = robopitch.make_match("ssl-div-b", realism="realistic", seed=seed, **{team.other.value: "chase"})
     estimator = Estimator(match.world.league, team)
     estimator.change(match.world.league, match.sensors.cameras)
-    motion = Motion(estimator.robot)
+    motion = MotionControl(estimator.robot)
     truth: dict[int, Observation] = {}
     noted = []
     since = -1  # tick of the last feedback

@@ -1,7 +1,7 @@
 import pytest
 
 from robopitch.client.fleet import VELOCITIES, WHEELS, Handle, load_fleet
-from robopitch.client.motion import Motion
+from robopitch.client.motion import MotionControl
 from robopitch.messages import BodyVelocity, RimSpeeds, WheelSpeeds
 from robopitch.spec import load_league, load_robot
 from robopitch.teams.observation import Action
@@ -11,7 +11,7 @@ USUAL, OTHER = load_league("mirosot-5v5").blue.robot, load_robot("vss")
 
 def test_each_robot_of_a_mixed_team_gets_the_command_of_its_type_at_its_address():
     fleet = {1: Handle(OTHER, VELOCITIES, 1), 2: Handle(USUAL, WHEELS, 12), 3: Handle(OTHER, WHEELS, 7)}
-    made = Motion(USUAL, fleet=fleet)
+    made = MotionControl(USUAL, fleet=fleet)
     drive = BodyVelocity(0.4, 0.0, 3.0)
     made.take({**dict.fromkeys(range(4), Action(drive)), 4: Action(WheelSpeeds((5.0, 10.0)))}, range(5))
     told = {order.id: order.command for order in made.orders(1.0)}
@@ -26,7 +26,7 @@ def test_each_robot_of_a_mixed_team_gets_the_command_of_its_type_at_its_address(
 
 
 def test_wheel_speeds_mean_the_velocity_of_the_type_of_the_robot():
-    made = Motion(USUAL, lambda command: isinstance(command, BodyVelocity), {3: Handle(OTHER, WHEELS, 3)})
+    made = MotionControl(USUAL, lambda command: isinstance(command, BodyVelocity), {3: Handle(OTHER, WHEELS, 3)})
     made.take(dict.fromkeys((0, 3), Action(WheelSpeeds((10.0, 10.0)))), (0, 3))
     for robot, order in zip((USUAL, OTHER), made.orders(1.0), strict=True):
         assert order.command.forward == pytest.approx(10.0 * float(robot.drive.wheels[0].radius))
@@ -34,7 +34,7 @@ def test_wheel_speeds_mean_the_velocity_of_the_type_of_the_robot():
 
 
 def test_a_rim_that_would_be_too_fast_slows_both_down_and_the_curvature_stays():
-    made = Motion(USUAL, fleet={0: Handle(USUAL, WHEELS, 0)})
+    made = MotionControl(USUAL, fleet={0: Handle(USUAL, WHEELS, 0)})
     made.take({0: Action(BodyVelocity(50.0, 0.0, 100.0))}, [0])
     (order,) = made.orders(1.0)
     assert isinstance(order.command, RimSpeeds)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robopitch.client.motion import Motion
+from robopitch.client.motion import MotionControl
 from robopitch.control.geometry import Twist
 from robopitch.messages import BodyVelocity, FieldVelocity, Kick, RimSpeeds, WheelSpeeds
 from robopitch.spec import load_league
@@ -14,9 +14,9 @@ ROBOT = load_league("ssl-div-a").blue.robot
 TWO_WHEELS = load_league("mirosot-5v5").blue.robot
 
 
-def motion(robot=ROBOT, **actions) -> Motion:
+def motion(robot=ROBOT, **actions) -> MotionControl:
     """One that was given the actions of robots 0, 1, …"""
-    made = Motion(robot)
+    made = MotionControl(robot)
     made.take(dict(enumerate(actions.values())), range(len(actions)))
     return made
 
@@ -43,7 +43,7 @@ def test_wheel_speeds_are_told_as_speeds_of_rims():
 
 
 def test_a_command_that_the_protocol_does_not_carry_is_told_as_a_velocity():
-    made = Motion(TWO_WHEELS, carries=lambda command: not isinstance(command, RimSpeeds))
+    made = MotionControl(TWO_WHEELS, carries=lambda command: not isinstance(command, RimSpeeds))
     made.take({0: Action(WheelSpeeds((10.0, 10.0)))}, [0])
     told = made.orders(1.0)[0].command
     assert isinstance(told, BodyVelocity)
@@ -59,14 +59,14 @@ def test_kick_and_dribbler_are_told_the_latter_as_a_speed_of_its_bar():
 
 
 def test_a_robot_does_what_it_was_told_until_it_is_told_otherwise():
-    told = Motion(ROBOT)
+    told = MotionControl(ROBOT)
     told.take({0: Action(BodyVelocity(1.0)), 1: Action(BodyVelocity(2.0))}, [0, 1])
     told.take({1: Action(BodyVelocity(3.0))}, [0, 1])
     assert [one.command.forward for one in told.orders(1.0)] == [1.0, 3.0]
 
 
 def test_a_robot_that_is_not_seen_any_more_is_told_to_stand():
-    told = Motion(ROBOT)
+    told = MotionControl(ROBOT)
     told.take({0: Action(BodyVelocity(1.0), Kick(3.0), 1.0), 1: Action(BodyVelocity(2.0))}, [0, 1])
     told.take({1: Action(BodyVelocity(2.0))}, [1])
     first, second = told.orders(1.0)

@@ -4,15 +4,15 @@ import math
 
 import pytest
 
-from robopitch.client.motion import Motion
-from robopitch.client.overrides import Collision, avoid_collisions, leave_goal_area
+from robopitch.client.motion import MotionControl
+from robopitch.client.overrides import CollisionAhead, avoid_collisions, leave_goal_area
 from robopitch.messages import BodyVelocity, FieldVelocity, Pose, Team, Twist, WheelSpeeds
 from robopitch.spec import load_league
 from robopitch.teams.observation import Action, Observation
 
 LEAGUE = load_league("mirosot-5v5")
 ROBOT = LEAGUE.team(Team.BLUE).robot
-TWIST = Motion(ROBOT).twist
+TWIST = MotionControl(ROBOT).twist
 WIDE = 0.075 * math.sqrt(2)  # two circumradii
 
 
@@ -36,7 +36,7 @@ def drive(**speeds):
 def test_of_two_that_would_collide_the_one_farther_from_the_ball_stops():
     seen = observation({1: (0.1, 0.0, math.pi), 2: (0.1 + WIDE + 0.05, 0.0, math.pi)})
     actions, found = avoid_collisions(seen, drive(r1=0.0, r2=1.0), TWIST)
-    assert found == [Collision(2, 1, False)]
+    assert found == [CollisionAhead(2, 1, False)]
     assert actions[2].command == BodyVelocity(0.0, 0.0, 1.0)  # it still turns
     assert actions[1].command == BodyVelocity(0.0, 0.0, 1.0)
 
@@ -62,7 +62,7 @@ def test_who_is_at_the_ball_does_not_give_way_to_an_opponent():
     _, found = avoid_collisions(observation(own, rival, ball=(0.06, 0.0)), drive(r3=1.0), TWIST)
     assert found == []
     _, found = avoid_collisions(observation(own, rival, ball=(-0.9, 0.5)), drive(r3=1.0), TWIST)
-    assert found == [Collision(3, 1, True)]
+    assert found == [CollisionAhead(3, 1, True)]
     running_away = {1: (1.0, 0.0, 0.0)}
     _, found = avoid_collisions(observation(own, rival, (-0.9, 0.5), running_away), drive(r3=1.0), TWIST)
     assert found == []

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 import robopitch
 from robopitch import BodyVelocity, Kick
 from robopitch.control import shots
-from robopitch.control.shots import Goal, best_shot, chip_over, widest_gaps
+from robopitch.control.shots import GoalMouth, best_shot, chip_over, widest_gaps
 from robopitch.messages import Touch
 
-GOAL = Goal(6.0, 0.9)
+GOAL = GoalMouth(6.0, 0.9)
 RADIUS, BALL, HEIGHT = 0.09, 0.0215, 0.15
 nobody = np.empty((0, 2))
 
@@ -65,7 +65,7 @@ def test_an_open_goal_is_aimed_at_in_its_middle():
 @pytest.mark.parametrize("side", [1, -1])
 @pytest.mark.parametrize("beside", [0.0, 5e-324, 1e-310, -1e-200])
 def test_a_ball_exactly_in_the_middle_of_the_goal_is_shot_out_of_the_field(side, beside):
-    goal = Goal(side * GOAL.x, GOAL.half_width)
+    goal = GoalMouth(side * GOAL.x, GOAL.half_width)
     gaps = widest_gaps(np.array([[goal.x, beside]]), goal, np.array([[side * 5.0, 0.0]]), RADIUS, BALL)
     assert math.cos(float(gaps.directions[0])) == pytest.approx(side)
     assert float(gaps.widths[0]) == pytest.approx(math.pi)
@@ -99,7 +99,7 @@ def test_the_own_goal_is_a_goal_as_well(x, y, blockers):
     """Rotated by 180°: the same result for the other goal."""
     places = np.array([place for place in blockers if math.dist(place, (x, y)) > 0.01]).reshape(-1, 2)
     there = widest_gaps(np.array([[x, y]]), GOAL, places, RADIUS, BALL)
-    here = widest_gaps(np.array([[-x, -y]]), Goal(-6.0, 0.9), -places, RADIUS, BALL)
+    here = widest_gaps(np.array([[-x, -y]]), GoalMouth(-6.0, 0.9), -places, RADIUS, BALL)
     assert here.widths == pytest.approx(there.widths, abs=1e-9)
 
 

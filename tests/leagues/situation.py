@@ -5,8 +5,8 @@ from dataclasses import replace
 import robopitch
 from robopitch.leagues.registry import family_of
 from robopitch.messages import Body, Collision, GameState, Goal, Kicked, Period, Phase, Team, TeamState, Touch
-from robopitch.referee.play import Play
-from robopitch.referee.scene import Scene
+from robopitch.referee.play import GamePlay
+from robopitch.referee.scene import RefereeScene
 from robopitch.spec.rules import rules_of
 
 BLUE, YELLOW = Team.BLUE, Team.YELLOW
@@ -30,9 +30,9 @@ class Situation:
                 self.robot(team, number, *place)
         spec = rules_of(self.world.league, year)
         self.rules = family_of(league).rules(self.world.league, spec, self.world.timestep)
-        self.scene = Scene(self.world)
+        self.scene = RefereeScene(self.world)
         game = GameState(Phase.RUNNING, teams={team: TeamState(keeper=0) for team in Team})
-        self.play = Play(self.world.timestep, game, in_play=True)
+        self.play = GamePlay(self.world.timestep, game, in_play=True)
         self.tick = 0
         self.rules.on_phase(self.play)
 

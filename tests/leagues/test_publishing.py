@@ -5,7 +5,7 @@ import pytest
 import robopitch
 from robopitch.leagues.publishing import Publishers
 from robopitch.leagues.registry import family_of
-from robopitch.sensors.channel import Channel
+from robopitch.sensors.channel import Schedule
 
 
 class Ticking:
@@ -34,7 +34,7 @@ def test_a_publisher_with_a_rate_is_due_as_a_sensor_with_that_rate(rate):
     publisher = Ticking(match, rate)
     for _ in publishers_of(match, publisher).go(700):
         pass
-    channel = Channel(min(rate, 1000.0), 0.001)
+    channel = Schedule(min(rate, 1000.0), 0.001)
     channel.take()
     assert publisher.ticks == [tick for tick in (channel.take() for _ in range(701)) if tick <= 700]
 

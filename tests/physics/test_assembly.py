@@ -19,7 +19,7 @@ from robopitch.sensors.camera import ray_table
 from robopitch.sensors.camera.camera import take_picture
 from robopitch.sensors.camera.settings import CameraSettings
 from robopitch.sensors.overhead import kernel
-from robopitch.sensors.overhead.vision import Vision
+from robopitch.sensors.overhead.vision import OverheadVision
 from robopitch.spec import load_realism
 
 FUSED = re.compile(r"\bvfn?m(?:add|sub)\w*")
@@ -32,7 +32,7 @@ def entries():
     """All of them, compiled; most come from the disk cache."""
     world = robopitch.make("ssl-div-b", players=1)
     world.step()
-    vision = Vision(world.league, load_realism("ssl", "realistic"))
+    vision = OverheadVision(world.league, load_realism("ssl", "realistic"))
     vision.prepare(world.bodies, world.specs)
     vision.look([0], [0], 0, 0.0, world.robot_block, world.ball_block)
     headings.headings_of(world.robot_block)

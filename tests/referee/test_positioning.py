@@ -9,7 +9,7 @@ from robopitch import Team
 from robopitch.messages import Phase, Restart
 from robopitch.referee.observed.areas import penalty_area
 from robopitch.referee.positioning import clear_of_area, clear_of_ball, kick_off_places, penalty_places
-from robopitch.referee.scene import Scene
+from robopitch.referee.scene import RefereeScene
 
 B, Y = Team.BLUE, Team.YELLOW
 
@@ -19,7 +19,7 @@ def seen(*robots):
     world = robopitch.make("ssl-div-b", players=0)
     for robot in robots:
         world.place_robot(*robot)
-    return Scene(world)
+    return RefereeScene(world)
 
 
 def apart(scene, placed):

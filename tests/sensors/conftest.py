@@ -7,7 +7,7 @@ import pytest
 
 from robopitch.messages import Body, Team
 from robopitch.physics import state as s
-from robopitch.sensors.overhead.vision import Vision
+from robopitch.sensors.overhead.vision import OverheadVision
 from robopitch.spec import RealismSpec, load_league
 
 LEAGUE = load_league("ssl-div-a")
@@ -26,7 +26,7 @@ class Pitch:
         self.ball[:3] = ball
         for column, (_, _, x, y, heading) in enumerate(robots):
             self.robots[[s.X, s.Y, s.HX, s.HY, s.PRESENT], column] = x, y, np.cos(heading), np.sin(heading), 1
-        self.vision = Vision(league, RealismSpec(name="test", **realism), cameras, seed)
+        self.vision = OverheadVision(league, RealismSpec(name="test", **realism), cameras, seed)
         self.vision.prepare(self.bodies, self.specs)
 
     def look(self, number=0, cameras=None, tick=None, time=0.0):

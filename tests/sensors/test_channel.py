@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from robopitch.messages.tick import NEVER
 from robopitch.sensors import channel as module
-from robopitch.sensors.channel import Channel, DelayQueue
+from robopitch.sensors.channel import DelayQueue, Schedule
 
 
 @given(st.floats(1, 1000), st.sampled_from([0.001, 0.0005, 0.0001]), st.integers(0, 10**9))
 def test_a_channel_never_drifts_from_its_rate(rate, timestep, phase):
-    channel = Channel(rate, timestep, phase)
+    channel = Schedule(rate, timestep, phase)
     ticks = [channel.take() for _ in range(500)]
     assert ticks[0] == phase
     for frame, tick in enumerate(ticks):
@@ -22,14 +22,14 @@ def test_a_channel_never_drifts_from_its_rate(rate, timestep, phase):
 
 
 def test_a_channel_is_due_from_its_tick_on():
-    channel = Channel(100, 0.001, phase=5)
+    channel = Schedule(100, 0.001, phase=5)
     assert (channel.next, channel.is_due(4), channel.is_due(5), channel.is_due(6)) == (5, False, True, True)
     channel.take()
     assert (channel.next, channel.is_due(14)) == (15, False)
 
 
 def test_a_new_rate_begins_where_it_is_told():
-    channel = Channel(100, 0.001)
+    channel = Schedule(100, 0.001)
     channel.take()
     channel.reset(1000, 42)
     assert [channel.take() for _ in range(3)] == [42, 43, 44]
@@ -37,7 +37,7 @@ def test_a_new_rate_begins_where_it_is_told():
 
 
 def test_a_saved_channel_goes_on_as_if_nothing_had_happened():
-    channel, other = Channel(70, 0.001, 3), Channel(1, 0.001)
+    channel, other = Schedule(70, 0.001, 3), Schedule(1, 0.001)
     for _ in range(17):
         channel.take()
     other.state = tuple(channel.state)
@@ -47,7 +47,7 @@ def test_a_saved_channel_goes_on_as_if_nothing_had_happened():
 @pytest.mark.parametrize("rate", [0, -1, 1000.1, float("nan"), float("inf")])
 def test_a_rate_must_be_possible(rate):
     with pytest.raises(ValueError, match=r"at most 1 / step"):
-        Channel(rate, 0.001)
+        Schedule(rate, 0.001)
 
 
 @given(st.lists(st.tuples(st.integers(0, 20), st.integers(0, 100))), st.integers(0, 20))

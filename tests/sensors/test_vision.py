@@ -17,7 +17,7 @@ from robopitch.physics import state as s
 from robopitch.physics.scalar import physics_digest
 from robopitch.sensors.overhead import kernel
 from robopitch.sensors.overhead.camera import project
-from robopitch.sensors.overhead.vision import Vision
+from robopitch.sensors.overhead.vision import OverheadVision
 from robopitch.spec import RealismSpec, change_league, change_robot, load_league, load_realism, realism_names
 
 LEAGUE = load_league("ssl-div-a")
@@ -138,7 +138,7 @@ def test_robots_come_by_team_and_id_whatever_their_column(pitch):
 
 @given(st.floats(-6, 6), st.floats(-4.5, 4.5))
 def test_a_resting_ball_is_reported_where_it_is(x, y):
-    vision = Vision(LEAGUE, load_realism("ssl", "perfect"))
+    vision = OverheadVision(LEAGUE, load_realism("ssl", "perfect"))
     for frame in vision.look(range(4), [0] * 4, 0, 0.0, np.zeros((s.WHEELS, 0)), np.array([x, y, RADIUS])):
         for ball in frame.balls:
             assert ball[:2] == (x, y)
@@ -275,7 +275,7 @@ def test_the_kernel_is_compiled_anew_when_a_file_it_uses_changes():
 
 def test_a_world_can_be_looked_at():
     world = robopitch.make("ssl-div-b", players=2)
-    vision = Vision(world.league, load_realism("ssl", "perfect"))
+    vision = OverheadVision(world.league, load_realism("ssl", "perfect"))
     views = list(world.robots())
     vision.prepare([view.body for view in views], [view.spec for view in views])
     now = world.state_view()

@@ -8,7 +8,7 @@ import socket
 import time
 from pathlib import Path
 
-from robopitch.wire.dynamixel import Framing, Instruction, Packet, encode_packet
+from robopitch.wire.dynamixel import DynamixelPacket, Framing, Instruction, encode_packet
 
 from .clients import DEADLINE, HERE
 
@@ -17,7 +17,7 @@ class Master:
     """Sends packets of protocol 1.0 and reads the answers."""
 
     def __init__(self, number: int) -> None:
-        self._number, self._framing, self._found = number, Framing(DEADLINE), list[Packet]()
+        self._number, self._framing, self._found = number, Framing(DEADLINE), list[DynamixelPacket]()
 
     def fileno(self) -> int:
         return self._number
@@ -25,7 +25,7 @@ class Master:
     def send(self, data: bytes) -> None:
         os.write(self._number, data)
 
-    def answer(self) -> Packet:
+    def answer(self) -> DynamixelPacket:
         """The next answer."""
         while not self._found:
             assert select.select([self], [], [], DEADLINE)[0], "no answer"
@@ -35,7 +35,7 @@ class Master:
     def is_silent(self, seconds: float = 0.2) -> bool:
         return not self._found and not select.select([self], [], [], seconds)[0]
 
-    def ask(self, id: int, code: int, *data: int) -> Packet:
+    def ask(self, id: int, code: int, *data: int) -> DynamixelPacket:
         self.send(encode_packet(1, id, code, bytes(data)))
         return self.answer()
 

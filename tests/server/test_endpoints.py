@@ -11,7 +11,7 @@ import pytest
 
 import robopitch
 from robopitch.leagues.channel import Channel, Packet
-from robopitch.leagues.connection import Connection, Io, MoveChannel, SetSpeed
+from robopitch.leagues.connection import ClockSpeed, Connection, Io, MoveChannel
 from robopitch.leagues.endpoint import Endpoint, Kind, Transport
 from robopitch.leagues.network import Network, NetworkSpec
 from robopitch.leagues.plain import PlainLeague
@@ -56,7 +56,7 @@ class Words(Connection):
         if data == b"bye":
             self.io.close("said bye")
         elif data == b"slow":
-            self.io.send(f"{self.io.request(SetSpeed(-1.0))}\n".encode())
+            self.io.send(f"{self.io.request(ClockSpeed(-1.0))}\n".encode())
         elif data == b"move":
             self.io.send(f"{self.io.request(MoveChannel('clock', 0))}\n".encode())
         elif data == b"ball":

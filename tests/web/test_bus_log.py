@@ -6,7 +6,7 @@ import pytest
 
 from robopitch.leagues.humanoid.bus.log import MOST, PATIENCE, BusLog
 from robopitch.web import schema
-from robopitch.wire.dynamixel import Instruction, Packet, encode_packet
+from robopitch.wire.dynamixel import DynamixelPacket, Instruction, encode_packet
 
 from .promises import problems
 from .stand import HERE, RefusedError, Stand, until
@@ -70,7 +70,7 @@ def test_nothing_is_kept_while_nobody_looks_and_not_more_than_fits():
     assert bus.tap is None
     assert log.read(0) == []
     for _ in range(MOST + 10):
-        bus.tap(Packet(1, 3, Instruction.PING, b""))
+        bus.tap(DynamixelPacket(1, 3, Instruction.PING, b""))
     lines = log.read(0)
     assert [line.number for line in lines] == list(range(11, MOST + 11))
     bus.tap(b"\xff\xff")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import robopitch
 from robopitch.web.frame import NOTHING_SEEN
-from robopitch.web.history import History, Sample
+from robopitch.web.history import Sample, Samples
 
 GLANCE = robopitch.make_match("ssl-div-b", players=0, realism=None).world.state_view()
 
@@ -16,14 +16,14 @@ def sample(tick: int) -> Sample:
     return Sample(GLANCE._replace(tick=tick), NOTHING_SEEN, {})
 
 
-def filled(*ticks: int, seconds: float = 60.0) -> History:
-    history = History(seconds, 0.001)
+def filled(*ticks: int, seconds: float = 60.0) -> Samples:
+    history = Samples(seconds, 0.001)
     for tick in ticks:
         history.put(sample(tick))
     return history
 
 
-def ticks_of(history: History) -> list[int]:
+def ticks_of(history: Samples) -> list[int]:
     return [one.state_view.tick for one in history.samples()]
 
 

@@ -7,7 +7,7 @@ import pytest
 import robopitch
 from robopitch import Team
 from robopitch.physics import state as s
-from robopitch.recording.scene import apply, parse_scene, wishes_of
+from robopitch.recording.scene import apply, inputs_of, parse_scene
 from robopitch.web import scenes
 
 
@@ -152,7 +152,7 @@ def test_whoever_is_not_in_a_scene_leaves_and_the_others_stand_as_it_says(match)
 def test_a_scene_that_does_not_fit_changes_nothing(match, text):
     before = match.world.fingerprint()
     with pytest.raises(ValueError, match=r"scene|ids|99"):
-        wishes_of(parse_scene(text, "scene"), match.world)
+        inputs_of(parse_scene(text, "scene"), match.world)
     match.advance(match.tick)
     assert match.world.fingerprint() == before
 

@@ -18,7 +18,7 @@ from robopitch.measure.names import in_order
 from robopitch.measure.run import Run, Signal
 from robopitch.messages import CameraFrame, Orders, PlaceBall, PlaceRobot, RobotOrder
 from robopitch.web.frame import NOTHING_SEEN, OWNERS, Sighting
-from robopitch.web.history import RATE, History, Sample
+from robopitch.web.history import RATE, Sample, Samples
 from robopitch.web.signals import MOST_TRACES, LiveSignals, Moments, RunSignals, thinned
 
 
@@ -29,7 +29,7 @@ class Watched:
         options = {"realism": "perfect", "seed": 2, "players": 2, "watchdog": 0.0, "free_play": False, **options}
         self.match: Match = robopitch.make_match("ssl-div-b", **options)
         self.timestep = self.match.world.timestep
-        self.history = History(seconds, self.timestep)
+        self.history = Samples(seconds, self.timestep)
         self.frames: list[CameraFrame] = []
         self.say: Mapping[str, float] = {}
         self._sighting = NOTHING_SEEN

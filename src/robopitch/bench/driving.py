@@ -19,7 +19,7 @@ from robopitch.recording.memory import MemorySink
 from robopitch.recording.recorder import Recorder, chunk_of
 from robopitch.recording.sink import FileSink, Sink
 
-__all__ = ["Play", "random_driving"]
+__all__ = ["DrivenMatch", "random_driving"]
 
 LEAGUE = "ssl-div-a"
 ROBOTS = 11  # in each team
@@ -72,7 +72,7 @@ class Counted(FileSink):
             raise ValueError(self.failure)
 
 
-class Play:
+class DrivenMatch:
     """A running match with commands, packets and answers as by a server, with or without recording."""
 
     def __init__(

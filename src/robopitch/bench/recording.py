@@ -27,7 +27,7 @@ from robopitch.bench.driving import (
     TIMESTEP,
     TRACKER,
     TRUTH,
-    Play,
+    DrivenMatch,
     random_driving,
 )
 from robopitch.bench.eye import percentiles
@@ -111,17 +111,17 @@ def measure_recording(seconds: float = 60.0) -> dict[str, Any]:
     }
 
 
-def record_in_turns(slices: int, paths: dict[str, Path]) -> dict[str, Play]:
+def record_in_turns(slices: int, paths: dict[str, Path]) -> dict[str, DrivenMatch]:
     """The same match with every kind of recording."""
     driving = random_driving(max(slices * SLICE, WARM_UP))
-    warm = Play(driving, paths["other"])
+    warm = DrivenMatch(driving, paths["other"])
     warm.go(WARM_UP)
     warm.close()
     plays = {
-        "none": Play(driving),
-        "everything": Play(driving, paths["everything"]),
-        "compact": Play(driving, paths["compact"], packets=False),
-        "memory": Play(driving, memory=MEMORY),
+        "none": DrivenMatch(driving),
+        "everything": DrivenMatch(driving, paths["everything"]),
+        "compact": DrivenMatch(driving, paths["compact"], packets=False),
+        "memory": DrivenMatch(driving, memory=MEMORY),
     }
     order = list(plays.values())
     for _ in range(slices):

@@ -34,8 +34,8 @@ from robopitch.client.modules.radio import RadioModule
 from robopitch.client.modules.recorder import Recorder
 from robopitch.client.modules.state_estimator import StateEstimator
 from robopitch.client.modules.strategy import Strategy
-from robopitch.client.modules.vision import Vision
-from robopitch.client.motion import Motion
+from robopitch.client.modules.vision import VisionModule
+from robopitch.client.motion import MotionControl
 from robopitch.client.publisher import Publisher
 from robopitch.client.radio import Radio
 from robopitch.client.rehearsal import rehearsal_frames
@@ -132,8 +132,8 @@ class Client:
         """Make the modules known, and start them."""
         league, team, link, offer = self._base, self.team, self.link, self.modules.offer
         robot = league.team(team).robot
-        twist = Motion(robot).twist
-        offer("vision", lambda: Vision(link, self._clock, self.faults, self._on_refusal, self.absence))
+        twist = MotionControl(robot).twist
+        offer("vision", lambda: VisionModule(link, self._clock, self.faults, self._on_refusal, self.absence))
         draws = publisher is not None
         offer("estimator", lambda: StateEstimator(league, team, self._delay, self.unreadable, draws))
         offer("strategy", lambda: Strategy(team, self._systems, self.name, overrides, twist, self._side))

@@ -13,12 +13,12 @@ from robopitch.messages import BodyVelocity, Command, FieldVelocity, RimSpeeds, 
 from robopitch.spec import RobotSpec
 from robopitch.teams.observation import Action
 
-__all__ = ["Motion"]
+__all__ = ["MotionControl"]
 
 STILL = Action(BodyVelocity(0.0))
 
 
-class Motion:
+class MotionControl:
     """Actions as commands in the frame of the field, and as velocities for a filter.
 
     A robot keeps its command until the next one, and a message contains the commands of all robots: a lost command is

@@ -14,7 +14,7 @@ from robopitch.control.geometry import Twist
 from robopitch.messages import BodyVelocity, Command, Pose
 from robopitch.teams.observation import Action, Observation
 
-__all__ = ["Collision", "avoid_collisions", "leave_goal_area"]
+__all__ = ["CollisionAhead", "avoid_collisions", "leave_goal_area"]
 
 SOON = 0.2  # s: collisions that would happen later are left to the decision system
 CLOSE = 0.9  # of the sum of two radii: a robot that touches another one may push on slowly
@@ -26,7 +26,7 @@ DEEP = 0.5  # of a robot's radius by which it may enter the area of its keeper
 TwistOf = Callable[[Command, float], Twist]
 
 
-class Collision(NamedTuple):
+class CollisionAhead(NamedTuple):
     """A robot was about to collide: with a team mate, or with an opponent."""
 
     robot: int
@@ -36,7 +36,7 @@ class Collision(NamedTuple):
 
 def avoid_collisions(
     observation: Observation, actions: Mapping[int, Action], twist: TwistOf
-) -> tuple[dict[int, Action], list[Collision]]:
+) -> tuple[dict[int, Action], list[CollisionAhead]]:
     """The actions without those that would lead to a collision within a moment, and these collisions.
 
     Of two team mates the one farther from the ball gives way: it stops and only turns. Opponents are taken to go on as
@@ -45,7 +45,7 @@ def avoid_collisions(
     twist: the velocity that a command means, in the frame of a robot with that heading
     """
     changed = dict(actions)
-    found: list[Collision] = []
+    found: list[CollisionAhead] = []
     own, (ball_x, ball_y) = observation.own, observation.ball[:2]
     radius = float(observation.robot.outline.circumradius)
     moving = {
@@ -68,7 +68,7 @@ def avoid_collisions(
         pose = own[number]
         for mate in order[:rank]:
             if _collide(pose, (vx, vy), own[mate], moving.get(mate, still), 2 * radius):
-                found.append(Collision(number, mate, False))
+                found.append(CollisionAhead(number, mate, False))
                 break
         else:
             if apart[number] <= NEAR_BALL * radius:
@@ -77,7 +77,7 @@ def avoid_collisions(
                 if vx * (place.x - pose.x) + vy * (place.y - pose.y) <= 0.0:
                     continue  # it is behind
                 if _collide(pose, (vx, vy), place, speed, 2 * radius):
-                    found.append(Collision(number, rival, True))
+                    found.append(CollisionAhead(number, rival, True))
                     break
     for collision in found:
         pose = own[collision.robot]

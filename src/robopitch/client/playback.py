@@ -19,7 +19,7 @@ from robopitch.client.framework import Framework
 from robopitch.client.modules.motion import MotionModule
 from robopitch.client.modules.state_estimator import StateEstimator
 from robopitch.client.modules.strategy import Strategy
-from robopitch.client.motion import Motion
+from robopitch.client.motion import MotionControl
 from robopitch.leagues.file_format import RecordedTeam
 from robopitch.messages import (
     BodyVelocity,
@@ -84,7 +84,7 @@ class Playback:
         self.forward, self.turn = Difference(unit="m/s"), Difference(unit="rad/s")
         self._orders: dict[int, Command | None] = {}
         self.system = Framework(timer, self._on_fault)
-        twist = Motion(robot).twist
+        twist = MotionControl(robot).twist
         self.system.offer("estimator", lambda: StateEstimator(league, team, delay, Counter(), draws=False))
         self.system.offer("strategy", lambda: Strategy(team, decisions, name, overrides, twist, self._side))
         self.system.offer("motion", lambda: MotionModule(robot, _carries, self._side, int(league.max_ids)))

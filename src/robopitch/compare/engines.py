@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from robopitch.compare.explanations import explanation
-from robopitch.compare.scene import Quantity, Scene
+from robopitch.compare.scene import EngineScene, Quantity
 from robopitch.compare.scenes import scenes_for
 from robopitch.compare.trace import Trace, record
 from robopitch.physics.engines import ENGINES
@@ -79,13 +79,13 @@ class Verdict:
 class Comparison:
     """A scene as the engines played it."""
 
-    scene: Scene
+    scene: EngineScene
     traces: Mapping[str, Trace]  # by engine; the first is turf
     verdicts: tuple[Verdict, ...]
 
 
 def compare(
-    league: str, scenes: Sequence[Scene] | None = None, timestep: float = 0.001, engines: Sequence[str] = OTHERS
+    league: str, scenes: Sequence[EngineScene] | None = None, timestep: float = 0.001, engines: Sequence[str] = OTHERS
 ) -> Iterator[Comparison]:
     """Play scenes, all that fit the league if none are given, in turf and in other engines."""
     spec = load_league(league)
@@ -94,13 +94,13 @@ def compare(
         yield Comparison(scene, traces, tuple(_judge(spec.blue.robot.drive.kind, scene, traces)))
 
 
-def _play(league: str, scene: Scene, engine: str, timestep: float) -> Trace:
+def _play(league: str, scene: EngineScene, engine: str, timestep: float) -> Trace:
     blue, yellow = scene.players
     world = make(league, engine=engine, timestep=timestep, players={"blue": blue, "yellow": yellow})
     return record(world, scene.cues, scene.seconds)
 
 
-def _judge(drive: str, scene: Scene, traces: Mapping[str, Trace]) -> Iterator[Verdict]:
+def _judge(drive: str, scene: EngineScene, traces: Mapping[str, Trace]) -> Iterator[Verdict]:
     turf, others = traces["turf"], [engine for engine in traces if engine != "turf"]
     for compared in scene.compared:
         limits = {engine: compared.spatial if engine == SPATIAL else compared.limit for engine in others}

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from robopitch.compare.trace import Array, Cue, Trace
 
-__all__ = ["Gap", "Quantity", "Scene", "Signal"]
+__all__ = ["EngineScene", "Gap", "Quantity", "Signal"]
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Signal:
 
 
 @dataclass(frozen=True)
-class Scene:
+class EngineScene:
     """A short play, the same in all engines."""
 
     name: str

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from robopitch.control.drive_model import DriveModel
 
-__all__ = ["DriveModel", "Motion", "RobotFilter"]
+__all__ = ["DriveModel", "MotionEstimate", "RobotFilter"]
 
 Array = NDArray[np.float64]
 Complex = NDArray[np.complex128]  # vectors of the plane: x + iy, or forward + i left
@@ -32,7 +32,7 @@ _MOST_COMMANDS = 256
 _UNSEEN = 1e-12  # weight of a robot that was not seen: nearly no information
 
 
-class Motion(NamedTuple):
+class MotionEstimate(NamedTuple):
     """Poses and velocities of robots."""
 
     poses: Array  # [robot, (x, y, heading)]; headings are not wrapped at ±π
@@ -86,7 +86,7 @@ class RobotFilter:
     # ---- reading -----------------------------------------------------------------------------------------------
 
     @property
-    def motion(self) -> Motion:
+    def motion(self) -> MotionEstimate:
         """All robots at `time`, the time of the last frame."""
         return _motion(self._state)
 
@@ -111,7 +111,7 @@ class RobotFilter:
         """Seconds since each robot was seen; inf for a robot that never was."""
         return now - self.last_seen
 
-    def forecast(self, time: float) -> Motion:
+    def forecast(self, time: float) -> MotionEstimate:
         """All robots at a time after the last frame, from the commands that are not yet executed; the last one is
         held.
         """
@@ -409,8 +409,8 @@ class _Driven(NamedTuple):
     added: Complex  # the part added by commands, in the field's frame
 
 
-def _motion(state: Array) -> Motion:
-    return Motion(state[:, 2:5].copy(), state[:, [0, 1, 5]])
+def _motion(state: Array) -> MotionEstimate:
+    return MotionEstimate(state[:, 2:5].copy(), state[:, [0, 1, 5]])
 
 
 def _strides(start: float, end: float) -> list[float]:

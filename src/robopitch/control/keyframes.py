@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
-__all__ = ["Goal", "Keyframe", "Motion", "Step", "motion_of", "parse_motions", "read_motions", "steps_of"]
+__all__ = ["Keyframe", "Motion", "ServoGoal", "Step", "motion_of", "parse_motions", "read_motions", "steps_of"]
 
 LONGEST = 60.0  # s, of one keyframe
 SIDES = ("LEFT", "RIGHT")
@@ -57,7 +57,7 @@ class Motion:
         return tuple(dict.fromkeys(name for frame in self.keyframes for name in frame.pose))
 
 
-class Goal(NamedTuple):
+class ServoGoal(NamedTuple):
     """Where a servo is sent, rad, and how fast it turns, rad/s; 0: as fast as it can."""
 
     angle: float
@@ -68,7 +68,7 @@ class Step(NamedTuple):
     """What is written at a time, in seconds from the beginning of a motion."""
 
     time: float
-    goals: Mapping[str, Goal]
+    goals: Mapping[str, ServoGoal]
 
 
 def steps_of(motion: Motion, start: Mapping[str, float]) -> tuple[Step, ...]:
@@ -80,7 +80,7 @@ def steps_of(motion: Motion, start: Mapping[str, float]) -> tuple[Step, ...]:
     for frame in motion.keyframes:
         goals = {}
         for name, angle in frame.pose.items():
-            goals[name] = Goal(angle, abs(angle - now.get(name, 0.0)) / frame.seconds)
+            goals[name] = ServoGoal(angle, abs(angle - now.get(name, 0.0)) / frame.seconds)
             now[name] = angle
         found.append(Step(time, goals))
         time += frame.seconds

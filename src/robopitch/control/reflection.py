@@ -10,8 +10,8 @@ from robopitch.control.geometry import Pose, Twist, into_body, into_field
 
 __all__ = [
     "BallPrediction",
-    "Collision",
     "Outline",
+    "RobotContact",
     "carried",
     "disc",
     "disc_with_flat_front",
@@ -95,7 +95,7 @@ def reflected(ball: Vector, robot: Vector, normal: Vector, restitution: float = 
     return ball[0] + gain * normal[0], ball[1] + gain * normal[1]
 
 
-class Collision(NamedTuple):
+class RobotContact(NamedTuple):
     """The first contact of ball and robot."""
 
     seconds: float  # from now
@@ -112,7 +112,7 @@ class BallPrediction(NamedTuple):
     y: float
     vx: float
     vy: float
-    collision: Collision | None
+    collision: RobotContact | None
 
 
 def carried(ball: Vector, pose: Pose, later: Pose) -> Vector:
@@ -149,7 +149,7 @@ def predict_ball(
     reach += sum(seconds * math.hypot(twist.x, twist.y) for seconds, twist in parts)
     if math.hypot(bx - x, by - y) > reach:
         return BallPrediction(bx + vx * whole, by + vy * whole, vx, vy, None)
-    first: Collision | None = None
+    first: RobotContact | None = None
     now, bounces = 0.0, 0
     for seconds, (forward, left, turn) in parts:
         rest = seconds
@@ -168,7 +168,7 @@ def predict_ball(
                 vy += gain * (s * nx + c * ny)
                 bounces += 1
                 if first is None:
-                    first = Collision(now, bx, by, vx, vy)
+                    first = RobotContact(now, bx, by, vx, vy)
                 continue
             approach = math.hypot(rx, ry)
             if gap > approach * rest or bounces == _BOUNCES:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from robopitch.control.ballistics import chip_speed
 from robopitch.elementary.kernels import atan2, kernel
 
-__all__ = ["Chip", "Gaps", "Goal", "Shot", "best_shot", "chip_over", "widest_gaps"]
+__all__ = ["Chip", "Gaps", "GoalMouth", "Shot", "best_shot", "chip_over", "widest_gaps"]
 
 NEAR = 1e-9  # m: a complex division by much smaller distances overflows
 
@@ -24,7 +24,7 @@ Point = tuple[float, float]
 LANDS = 0.8  # share of the distance to the target after which a chip must have landed, chosen: it bounces and rolls on
 
 
-class Goal(NamedTuple):
+class GoalMouth(NamedTuple):
     """A goal, by the inner sides of its posts."""
 
     x: float  # of the goal line, m
@@ -55,7 +55,7 @@ class Chip(NamedTuple):
 
 
 def widest_gaps(
-    places: Floats, goal: Goal, blockers: Floats, radius: float, ball_radius: float, growth: float = 0.0
+    places: Floats, goal: GoalMouth, blockers: Floats, radius: float, ball_radius: float, growth: float = 0.0
 ) -> Gaps:
     """The widest open angle of the goal from each position ``[position, 2]``, with robots in the way ``[blocker, 2]``.
 
@@ -64,7 +64,7 @@ def widest_gaps(
 
     growth: m that a blocker moves aside for each m that the ball rolls to it: its speed divided by that of the ball
 
-    >>> gaps = widest_gaps(np.zeros((1, 2)), Goal(4.0, 1.0), np.array([[2.0, 0.25]]), 0.1, 0.0)
+    >>> gaps = widest_gaps(np.zeros((1, 2)), GoalMouth(4.0, 1.0), np.array([[2.0, 0.25]]), 0.1, 0.0)
     >>> gaps.directions.round(2).tolist(), gaps.widths.round(2).tolist()
     ([-0.09], [0.32])
     """
@@ -122,7 +122,7 @@ def _write_gaps(places: Floats, blockers: Floats, goal: Point, radius: float, gr
 
 
 def best_shot(
-    ball: Point, goal: Goal, blockers: Floats, radius: float, ball_radius: float, growth: float = 0.0
+    ball: Point, goal: GoalMouth, blockers: Floats, radius: float, ball_radius: float, growth: float = 0.0
 ) -> Shot | None:
     """The best target in the goal and the width of its gap; None if the whole goal is hidden.
 

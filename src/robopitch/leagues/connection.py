@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from robopitch.messages import Input, Refusal, Team
     from robopitch.net.system import Clock
 
-__all__ = ["Connection", "Io", "MoveChannel", "Request", "SetSpeed", "Step", "StepTo"]
+__all__ = ["ClockSpeed", "ClockStep", "ClockStepTo", "Connection", "Io", "MoveChannel", "ServerRequest"]
 
 
-class SetSpeed(NamedTuple):
+class ClockSpeed(NamedTuple):
     """Change the speed of the match."""
 
     speed: float
@@ -33,19 +33,19 @@ class MoveChannel(NamedTuple):
     port: int
 
 
-class StepTo(NamedTuple):
+class ClockStepTo(NamedTuple):
     """Lockstep over datagrams: simulate until the next packet of a channel is sent, if time waits for lockstep."""
 
     channel: str
 
 
-class Step(NamedTuple):
+class ClockStep(NamedTuple):
     """Lockstep over datagrams: simulate so many ticks, if time waits for lockstep."""
 
     ticks: int
 
 
-Request = SetSpeed | MoveChannel | StepTo | Step
+ServerRequest = ClockSpeed | MoveChannel | ClockStepTo | ClockStep
 
 
 class Io(Protocol):
@@ -99,7 +99,7 @@ class Io(Protocol):
         """Lockstep: allow time to go on by so many ticks. Time goes no further than all connections allow."""
         ...
 
-    def request(self, request: Request) -> str | None:
+    def request(self, request: ServerRequest) -> str | None:
         """Ask the server for something that is not an input of the match; returns why it was refused, or None."""
         ...
 

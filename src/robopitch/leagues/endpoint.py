@@ -100,7 +100,7 @@ class Endpoint:
     team: Team | None = None
     speakers: tuple[Team | None, ...] = ()
     about: str = ""
-    guest: bool = False
+    may_step: bool = False
     report: Callable[[], Mapping[str, Any]] | None = None
     views: Sequence[PanelView] = ()
     log: Callable[[int], Sequence[BusLine]] | None = None

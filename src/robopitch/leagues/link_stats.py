@@ -10,7 +10,7 @@ from typing import Any
 from robopitch.leagues.endpoint import Address
 from robopitch.messages import Refusal
 
-__all__ = ["FLOOD", "Link", "Meter", "Voice"]
+__all__ = ["FLOOD", "Activity", "Link", "Meter"]
 
 RECENT = 2.0  # s
 MOST_NAMED = 8  # peers over their budget in the status
@@ -33,7 +33,7 @@ class Meter:
         self._then = (now, self.count)
 
 
-class Voice:
+class Activity:
     """Activity of one source of messages: whether it has sent regularly, and when it sent last."""
 
     def __init__(self) -> None:

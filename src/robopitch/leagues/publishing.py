@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from robopitch.match import Match
     from robopitch.messages import Output
 
-__all__ = ["Published", "Publishers"]
+__all__ = ["Delivery", "Publishers"]
 
 
-class Published(NamedTuple):
+class Delivery(NamedTuple):
     """What came of advancing a match to a tick at which something was due.
 
     delivered: the outputs, those of one sensor together
@@ -88,12 +88,12 @@ class Publishers:
                     packets += publisher.packets(outputs, False)
         return packets
 
-    def go(self, until: int) -> Iterator[Published]:
+    def go(self, until: int) -> Iterator[Delivery]:
         """Advance the match to a tick; yields at each tick with outputs or packets, and at the last."""
         match = self._match
         while match.tick < until:
             delivered = match.advance_to_outputs(min(until, self.due))
-            yield Published(delivered, self._packets(delivered))
+            yield Delivery(delivered, self._packets(delivered))
 
     def _schedule(self, rate: float) -> _Schedule:
         found = self._schedules.get(rate)

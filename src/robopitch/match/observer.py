@@ -12,7 +12,7 @@ from robopitch.messages.tick import NEVER
 if TYPE_CHECKING:
     from robopitch.match.match import Match
     from robopitch.messages import Decision, Event, Input
-    from robopitch.sensors.channel import Channel
+    from robopitch.sensors.channel import Schedule
     from robopitch.world import World
 
 __all__ = ["Observer", "Observers"]
@@ -56,7 +56,7 @@ class Observers:
     def __iter__(self) -> Iterator[Observer]:
         return iter([observer for observer, _ in self.entries])
 
-    def replace(self, entries: list[tuple[Observer, Channel]]) -> None:
+    def replace(self, entries: list[tuple[Observer, Schedule]]) -> None:
         """Set the observers, each with its schedule."""
         self.entries = entries
         self.due = min([channel.next for _, channel in entries], default=NEVER)

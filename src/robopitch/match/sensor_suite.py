@@ -11,7 +11,7 @@ from robopitch.messages import Camera, Event, Output
 from robopitch.messages.plain import from_plain, to_plain
 from robopitch.messages.saved import checked
 from robopitch.messages.tick import NEVER
-from robopitch.sensors.channel import Channel, DelayQueue
+from robopitch.sensors.channel import DelayQueue, Schedule
 from robopitch.sensors.noise import uniform
 from robopitch.sensors.sensor import Sensor
 
@@ -30,15 +30,15 @@ UNUSED: dict[str, Any] = {"frames": 0, "channels": [], "under_way": [], "heard":
 Listener = Callable[["Sensor", Sequence[Output]], object]
 
 
-def steady(rate: float, world: World, share: float = 1.0) -> Channel:
+def steady(rate: float, world: World, share: float = 1.0) -> Schedule:
     """A channel with a constant rate, due for the first time after this fraction of its period.
 
     The rate is at most one per step of the world.
     """
     rate = min(rate, 1 / world.timestep)
     if share < 1:
-        return Channel(rate, world.timestep, world.tick + max(1, round(share / (rate * world.timestep))))
-    channel = Channel(rate, world.timestep, world.tick)
+        return Schedule(rate, world.timestep, world.tick + max(1, round(share / (rate * world.timestep))))
+    channel = Schedule(rate, world.timestep, world.tick)
     channel.take()  # not now: a whole period later
     return channel
 

@@ -11,7 +11,7 @@ from robopitch.measure.names import BALL, ROBOT, name_of
 from robopitch.measure.run import Run
 from robopitch.measure.signal_builder import SignalBuilder
 from robopitch.messages import Event, Output, Team
-from robopitch.sensors.channel import Channel
+from robopitch.sensors.channel import Schedule
 
 if TYPE_CHECKING:
     from robopitch.match import Match
@@ -31,7 +31,7 @@ class Sampler:
 
     def __init__(self, match: Match, rate: float = 100.0) -> None:
         self.match = match
-        self._channel = Channel(rate, match.world.timestep, match.tick)
+        self._channel = Schedule(rate, match.world.timestep, match.tick)
         self._signals = SignalBuilder()
         self._events: list[Event] = []
         self._last = match.news[-1] if match.news else None

@@ -46,11 +46,11 @@ __all__ = [
     "RobotPlace",
     "Scene",
     "apply",
+    "inputs_of",
     "load_scene",
     "parse_scene",
     "save_scene",
     "scene_of",
-    "wishes_of",
 ]
 
 DIGITS = 6  # after the point: µm and µm/s
@@ -199,7 +199,7 @@ def apply(scene: Scene, to: Match | World) -> None:
         _must_fit(scene, to)
         _apply_to_world(scene, to)
         return
-    for wish in wishes_of(scene, to.world):
+    for wish in inputs_of(scene, to.world):
         for refusal in to.offer("scene", wish):
             raise ValueError(refusal.message)
 
@@ -214,7 +214,7 @@ def _must_fit(scene: Scene, world: World) -> None:
                 raise ValueError(f"{team} {robot.id}: ids in {league.name} are 0 to {league.max_ids - 1}")
 
 
-def wishes_of(scene: Scene, world: World) -> list[Input]:
+def inputs_of(scene: Scene, world: World) -> list[Input]:
     """The scene as inputs for a match on that world; a ValueError if it does not fit."""
     _must_fit(scene, world)
     return list(_wishes(scene, world))

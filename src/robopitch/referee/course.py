@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from robopitch.messages import Call, GameState, Period, Phase, Restart, Team, TeamState
 from robopitch.referee.discipline import Discipline
 from robopitch.referee.periods import LENGTHS, after, break_after
-from robopitch.referee.play import Play
+from robopitch.referee.play import GamePlay
 from robopitch.sensors.noise import uniform
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Course:
     def __init__(self, world: World, rules: Rules, half: float | None = None, elimination: bool = False) -> None:
         self.rules, self.match = rules, rules.spec.match
         self.half, self.elimination = half, elimination
-        self.play = Play(world.timestep, tick=world.tick, began=world.tick, stopped=world.tick)
+        self.play = GamePlay(world.timestep, tick=world.tick, began=world.tick, stopped=world.tick)
         self.discipline = Discipline(self.match, int(world.league.team_size), world.timestep)
         self.seed = world.seed % 2**63  # compiled code takes signed 64-bit integers
         self.first = Team.BLUE if uniform(self.seed, STREAM, LOT, 0) < 0.5 else Team.YELLOW  # has the first kick-off

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 
 from robopitch.messages import Body, GameState, Phase, Restart, Team
 
-__all__ = ["Play"]
+__all__ = ["GamePlay"]
 
 
 @dataclass
-class Play:
+class GamePlay:
     """The course of a game between two calls. The referee keeps it up to date; rules only read it.
 
     game:     what was ruled last

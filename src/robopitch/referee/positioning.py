@@ -10,7 +10,7 @@ from robopitch.messages import Body, PlaceRobot, Restart, Team
 
 if TYPE_CHECKING:
     from robopitch.referee.observed.areas import Area
-    from robopitch.referee.scene import Scene
+    from robopitch.referee.scene import RefereeScene
 
 __all__ = ["Occupied", "clear_of_area", "clear_of_ball", "kick_off_places", "penalty_places"]
 
@@ -26,7 +26,7 @@ class Occupied:
     ball:   where the ball will be
     """
 
-    def __init__(self, scene: Scene, moving: Iterable[Body], ball: tuple[float, float]) -> None:
+    def __init__(self, scene: RefereeScene, moving: Iterable[Body], ball: tuple[float, float]) -> None:
         gone = set(moving)
         self._taken = [(*ball, float(scene.league.ball.radius))]
         self._taken += [(robot.x, robot.y, robot.radius) for robot in scene.robots if robot.body not in gone]
@@ -52,7 +52,7 @@ class Occupied:
         return all(hypot(x - at_x, y - at_y) >= radius + other + GAP for at_x, at_y, other in self._taken)
 
 
-def clear_of_ball(scene: Scene, restart: Restart, distance: float) -> Sequence[PlaceRobot]:
+def clear_of_ball(scene: RefereeScene, restart: Restart, distance: float) -> Sequence[PlaceRobot]:
     """Move robots that are nearer to the place of the ball than they may be straight away from it.
 
     All robots have to be away from a dropped ball, and those of the other team from a kick.
@@ -78,7 +78,7 @@ def clear_of_ball(scene: Scene, restart: Restart, distance: float) -> Sequence[P
 
 
 def clear_of_area(
-    scene: Scene, area: Area, team: Team, distance: float, ball: tuple[float, float]
+    scene: RefereeScene, area: Area, team: Team, distance: float, ball: tuple[float, float]
 ) -> Sequence[PlaceRobot]:
     """Move robots of a team that are too near to the opponents' area straight out of it, towards the halfway line.
 
@@ -95,7 +95,7 @@ def clear_of_area(
     return placed
 
 
-def kick_off_places(scene: Scene, team: Team) -> Sequence[PlaceRobot]:
+def kick_off_places(scene: RefereeScene, team: Team) -> Sequence[PlaceRobot]:
     """Move robots that are not in their own half, or too near to the ball, to free places of the start formation."""
     circle = float(scene.league.field.centre_circle_radius)
     wrong = []
@@ -115,7 +115,7 @@ def kick_off_places(scene: Scene, team: Team) -> Sequence[PlaceRobot]:
     return placed
 
 
-def penalty_places(scene: Scene, team: Team, ball: tuple[float, float]) -> Sequence[PlaceRobot]:
+def penalty_places(scene: RefereeScene, team: Team, ball: tuple[float, float]) -> Sequence[PlaceRobot]:
     """Place the keeper on its line and the others behind the ball; one robot of the team stays near the ball."""
     attack = 1.0 if team is Team.BLUE else -1.0
     own = [robot for robot in scene.robots if robot.team is team]

@@ -14,7 +14,7 @@ from robopitch.messages.saved import Count, SavedPart, Tick, checked
 
 if TYPE_CHECKING:
     from robopitch.referee.rules import Rules
-    from robopitch.referee.scene import Scene
+    from robopitch.referee.scene import RefereeScene
 
 __all__ = ["Repairs"]
 
@@ -35,7 +35,7 @@ class Repairs:
         self._left: dict[Body, int] = {}  # tick at which each one left
 
     def judge(
-        self, scene: Scene, present: tuple[Body, ...], is_removed: Callable[[Body], bool], playing: bool
+        self, scene: RefereeScene, present: tuple[Body, ...], is_removed: Callable[[Body], bool], playing: bool
     ) -> tuple[list[Call], list[Input]]:
         """Call robots that have come back too early, and take them off again.
 
@@ -61,7 +61,7 @@ class Repairs:
                 inputs.append(PlaceRobot(robot.team, robot.id, present=False))
         return calls, inputs
 
-    def _refusal(self, scene: Scene, robot: Body, playing: bool) -> Call | None:
+    def _refusal(self, scene: RefereeScene, robot: Body, playing: bool) -> Call | None:
         limit = self._rules.rule(RULE).limit
         out = (scene.tick - self._left[robot]) * scene.timestep
         if out < limit - 1e-9:

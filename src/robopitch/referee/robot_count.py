@@ -17,7 +17,7 @@ from robopitch.physics import state as s
 from robopitch.referee.positioning import Occupied
 
 if TYPE_CHECKING:
-    from robopitch.referee.scene import Scene
+    from robopitch.referee.scene import RefereeScene
     from robopitch.world import World
 
 __all__ = ["RobotCount"]
@@ -39,7 +39,7 @@ class RobotCount:
         self.robots: tuple[Body, ...] = ()  # on the field, when `present` was asked for last
 
     def judge(
-        self, scene: Scene, team: Team, allowed: int, too_many: bool, leaving: Sequence[int], keeper: int | None
+        self, scene: RefereeScene, team: Team, allowed: int, too_many: bool, leaving: Sequence[int], keeper: int | None
     ) -> list[Input]:
         """Remove a robot that is too many, or put back one that is allowed again.
 
@@ -82,7 +82,7 @@ class RobotCount:
             self._key, self._present = key, {team: teams.count(team) for team in Team}
         return self._present
 
-    def _way_in(self, scene: Scene, team: Team, number: int) -> tuple[float, float] | None:
+    def _way_in(self, scene: RefereeScene, team: Team, number: int) -> tuple[float, float] | None:
         """A free place at the touch line beside the halfway line; None: the ball is too near."""
         side = -1.0 if team is Team.BLUE else 1.0
         radius = float(scene.league.team(team).robot.outline.circumradius)

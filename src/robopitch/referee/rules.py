@@ -1,7 +1,7 @@
 """The rules of a family of leagues: the questions that `RulesReferee` asks, with the answers that most leagues share.
 
 A family derives from `Rules` in leagues/<family>/rules.py and replaces what its rule book says otherwise. Numbers come
-from rules.toml (`RulesSpec`). Rules change nothing: they read a `Scene` and a `Play`, and answer with calls, restarts
+from rules.toml (`RulesSpec`). Rules change nothing: they read a `RefereeScene` and a `GamePlay`, and answer with calls, restarts
 and places. What they must remember is in `timers`, or in `state` and `load` of their own.
 """
 
@@ -14,14 +14,14 @@ from robopitch.elementary import hypot
 from robopitch.messages import Body, Call, Phase, PlaceRobot, RequestPlaces, Restart, Team, Whistle
 from robopitch.referee.ball_placement import legal_place
 from robopitch.referee.observed.seen import Border
-from robopitch.referee.play import Play
+from robopitch.referee.play import GamePlay
 from robopitch.referee.positioning import clear_of_ball, kick_off_places, penalty_places
 from robopitch.referee.referee import USUAL_WHISTLES
-from robopitch.referee.timers import Timers
+from robopitch.referee.timers import GameTimers
 
 if TYPE_CHECKING:
     from robopitch.referee.observed.seen import Exit, GoalSeen, RobotSeen
-    from robopitch.referee.scene import Scene
+    from robopitch.referee.scene import RefereeScene
     from robopitch.spec import LeagueSpec
     from robopitch.spec.rules import RuleSpec, RulesSpec
 
@@ -61,7 +61,7 @@ class Rules:
         field = league.field
         self.x, self.y = float(field.length) / 2, float(field.width) / 2
         self.ball_radius = float(league.ball.radius)
-        self.timers = Timers(timestep)
+        self.timers = GameTimers(timestep)
 
     @property
     def whistles(self) -> frozenset[Whistle]:
@@ -74,7 +74,7 @@ class Rules:
 
     # ---- what happened -----------------------------------------------------------------------------------------
 
-    def judge(self, scene: Scene, play: Play) -> Sequence[Call]:
+    def judge(self, scene: RefereeScene, play: GamePlay) -> Sequence[Call]:
         """What is called now, 100 times a second, in every phase. A call with a `restart` stops play.
 
         The kind "goal" counts for its `team`. Whether a call counts as a foul, or shows a card, is in its table
@@ -88,13 +88,13 @@ class Rules:
             return self.judge_exit(scene, play, out)
         return ()
 
-    def judge_goal(self, scene: Scene, play: Play, goal: GoalSeen) -> Sequence[Call]:
+    def judge_goal(self, scene: RefereeScene, play: GamePlay, goal: GoalSeen) -> Sequence[Call]:
         """The calls for a ball that is in a goal: a goal, or why it does not count."""
         scorer = goal.off.robot.id if goal.off is not None and goal.off.robot.team is goal.team else None
         place, restart = (goal.x, goal.y), self.after_goal(goal.team)
         return (self.call(scene, "goal", goal.team, scorer, place, reason=f"goal for {goal.team}", restart=restart),)
 
-    def judge_exit(self, scene: Scene, play: Play, out: Exit) -> Sequence[Call]:
+    def judge_exit(self, scene: RefereeScene, play: GamePlay, out: Exit) -> Sequence[Call]:
         """The calls for a ball that left the field beside the goals."""
         kind = "ball_left_field_goal_line" if out.border is Border.GOAL_LINE else "ball_left_field_touch_line"
         team, robot = (None, None) if out.off is None else (out.off.robot.team, out.off.robot.id)
@@ -103,7 +103,7 @@ class Rules:
 
     def call(
         self,
-        scene: Scene,
+        scene: RefereeScene,
         kind: str,
         team: Team | None = None,
         robot: int | None = None,
@@ -144,7 +144,7 @@ class Rules:
         """An attempt in the shoot-out."""
         return self.penalty(team)
 
-    def after_excessive_substitution(self, play: Play, team: Team) -> Restart | None:
+    def after_excessive_substitution(self, play: GamePlay, team: Team) -> Restart | None:
         """The restart after a team has exchanged robots too often; None: the pending one."""
         return None
 
@@ -168,35 +168,35 @@ class Rules:
 
     # ---- stoppages ---------------------------------------------------------------------------------------------
 
-    def ball_ready(self, scene: Scene, restart: Restart) -> bool:
+    def ball_ready(self, scene: RefereeScene, restart: Restart) -> bool:
         """Whether the ball lies where the restart can be taken, so that nobody has to place it."""
         ball = scene.ball
         return ball.speed < 0.2 and hypot(ball.x - restart.position[0], ball.y - restart.position[1]) <= NEAR
 
-    def placer(self, scene: Scene, play: Play, restart: Restart) -> Team | None:
+    def placer(self, scene: RefereeScene, play: GamePlay, restart: Restart) -> Team | None:
         """The team that places the ball now; None: the simulator does. `play.placers` have tried already."""
         return None
 
-    def placed_by(self, play: Play, restart: Restart, placer: Team) -> Restart:
+    def placed_by(self, play: GamePlay, restart: Restart, placer: Team) -> Restart:
         """The restart for which a team places the ball."""
         return restart
 
-    def placement_done(self, scene: Scene, play: Play) -> bool:
+    def placement_done(self, scene: RefereeScene, play: GamePlay) -> bool:
         """Whether the team has placed the ball well."""
         return play.restart is not None and self.ball_ready(scene, play.restart)
 
-    def placement_ended(self, scene: Scene, play: Play, success: bool) -> Call | None:
+    def placement_ended(self, scene: RefereeScene, play: GamePlay, success: bool) -> Call | None:
         """The call for a placement by a team; its restart replaces the pending one."""
         return None
 
-    def ready(self, scene: Scene, play: Play) -> bool:
+    def ready(self, scene: RefereeScene, play: GamePlay) -> bool:
         """Whether the pending restart may be given (STOP), or the prepared one may start (KICK_OFF, PENALTY).
 
         It must hold for `stop_time` or `prepare_time`.
         """
         return True
 
-    def formation(self, scene: Scene, restart: Restart) -> Sequence[PlaceRobot]:
+    def formation(self, scene: RefereeScene, restart: Restart) -> Sequence[PlaceRobot]:
         """Where the simulator places robots for a restart.
 
         Asked at the restart if `positioning` is "simulator", and else only after a stoppage that lasted too long.
@@ -214,12 +214,12 @@ class Rules:
             return None
         return float(match.kick_off_time if restart.kind is Phase.KICK_OFF else match.kick_time)
 
-    def stop_time(self, play: Play) -> float:
+    def stop_time(self, play: GamePlay) -> float:
         """Seconds for which the robots must be where they have to be before the restart is given."""
         match = self.spec.match
         return float(max(match.stop_time, match.halt_stop_time) if play.halted else match.stop_time)
 
-    def wants_halt(self, play: Play, call: Call) -> bool:
+    def wants_halt(self, play: GamePlay, call: Call) -> bool:
         """Whether a call that stops play wants all robots to stand still; then the simulator positions them."""
         return False
 
@@ -227,29 +227,29 @@ class Rules:
         """Metres from the ball that robots keep which may not play it in a phase; None: there is no rule."""
         return None
 
-    def on_phase(self, play: Play) -> None:
+    def on_phase(self, play: GamePlay) -> None:
         """Called when a phase begins: a place to forget timers of the last one."""
 
-    def on_places(self, play: Play, said: RequestPlaces) -> None:
+    def on_places(self, play: GamePlay, said: RequestPlaces) -> None:
         """Called when a team states where its robots are to be placed: nothing, where robots drive there."""
 
     # ---- robots on the field -----------------------------------------------------------------------------------
 
-    def uncounted(self, scene: Scene, team: Team) -> int:
+    def uncounted(self, scene: RefereeScene, team: Team) -> int:
         """Robots of a team that are in the world, but not on the field."""
         return 0
 
-    def may_leave(self, scene: Scene, team: Team) -> Sequence[RobotSeen]:
+    def may_leave(self, scene: RefereeScene, team: Team) -> Sequence[RobotSeen]:
         """Robots of a team that has too many which can be taken off the field where they are, also in play."""
         return ()
 
     # ---- time --------------------------------------------------------------------------------------------------
 
-    def clock_runs(self, play: Play) -> bool:
+    def clock_runs(self, play: GamePlay) -> bool:
         """Whether the clock of the period and of the cards runs."""
         return play.in_play or play.kick
 
-    def attempt_over(self, scene: Scene, play: Play) -> str | None:
+    def attempt_over(self, scene: RefereeScene, play: GamePlay) -> str | None:
         """Why an attempt in the shoot-out has ended without a goal; None: it goes on. Stopping calls end it too."""
         return "time" if play.since_start >= self.spec.match.shoot_out_time else None
 

@@ -1,6 +1,6 @@
 """The referee of a match by the rules of its league, from the first kick-off to the final whistle.
 
-It watches (`Scene`), asks the rules of the league (`Rules`) and keeps the course of the match (`Course`). It never
+It watches (`RefereeScene`), asks the rules of the league (`Rules`) and keeps the course of the match (`Course`). It never
 waits for a person or a team for ever: after a stoppage that lasts too long the simulator places ball and robots.
 """
 
@@ -33,7 +33,7 @@ from robopitch.referee.requests import end_time_out
 from robopitch.referee.robot_count import RobotCount
 from robopitch.referee.sanctions import put_into_effect
 from robopitch.referee.saved_course import load_course, state_of
-from robopitch.referee.scene import Scene
+from robopitch.referee.scene import RefereeScene
 from robopitch.referee.stoppage import Stoppage
 from robopitch.referee.whistles import obey, refusal
 
@@ -64,7 +64,7 @@ class RulesReferee:
         self, world: World, teams: Teams, rules: Rules, half: float | None = None, elimination: bool = False
     ) -> None:
         self._world, self._teams, self.rules = world, teams, rules
-        self.scene = Scene(world, rules.line_edge)
+        self.scene = RefereeScene(world, rules.line_edge)
         self.course = Course(world, rules, half, elimination)
         self._count = RobotCount()
         self._repairs = Repairs(rules)

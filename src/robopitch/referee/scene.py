@@ -21,7 +21,7 @@ from robopitch.referee.observed.touches import contacts
 if TYPE_CHECKING:
     from robopitch.world import World
 
-__all__ = ["Scene"]
+__all__ = ["RefereeScene"]
 
 JUMP = 0.15  # m by which a ball moves more than it can at its speed: somebody has placed it elsewhere
 
@@ -33,7 +33,7 @@ class _Saved(SavedPart):
     memory: Any
 
 
-class Scene(FieldView):
+class RefereeScene(FieldView):
     """Ball and robots as they are, and the touches, kicks, dribbles and stalls up to now.
 
     `observe` is called once per judgement. What belongs to one judgement (`touches`, `kicks`, `collisions`, `exits`,

@@ -15,7 +15,7 @@ from robopitch.sensors.noise import uniform
 if TYPE_CHECKING:
     from robopitch.referee.course import Course
     from robopitch.referee.rules import Rules
-    from robopitch.referee.scene import Scene
+    from robopitch.referee.scene import RefereeScene
 
 __all__ = ["Stoppage"]
 
@@ -27,7 +27,7 @@ INEXACT = 0.0005  # m by which a placed ball may miss its place. chosen: no rule
 class Stoppage:
     """Asks the rules when the course may go on; it has no state of its own."""
 
-    def __init__(self, course: Course, scene: Scene, rules: Rules) -> None:
+    def __init__(self, course: Course, scene: RefereeScene, rules: Rules) -> None:
         self._course, self._scene, self._rules = course, scene, rules
 
     def advance(self) -> list[Input]:

@@ -6,14 +6,14 @@ from typing import Any
 
 from robopitch.messages.saved import SavedPart, Tick, checked
 
-__all__ = ["Timers"]
+__all__ = ["GameTimers"]
 
 
 class _Saved(SavedPart):
     ticks: dict[str, Tick]
 
 
-class Timers:
+class GameTimers:
     """Ticks by name. Names that begin with the same word can be forgotten together.
 
     timestep: s per tick

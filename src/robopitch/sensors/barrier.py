@@ -12,7 +12,7 @@ from pydantic import Field
 from robopitch.elementary import cos, hypot
 from robopitch.messages import Body, Event, Output
 from robopitch.messages.registry import register
-from robopitch.sensors.carried import CarriedSensor, CarriedSettings, Motion, turned_back
+from robopitch.sensors.carried import CarriedSensor, CarriedSettings, PlanarMotion, turned_back
 from robopitch.spec.quantity import Physical, assumed
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class Barrier(CarriedSensor[BarrierSettings]):
             ball = not ball
         return [BarrierReport(self.owner, world.time, ball)]
 
-    def _under_control(self, world: World, motion: Motion, error: float) -> bool:
+    def _under_control(self, world: World, motion: PlanarMotion, error: float) -> bool:
         settings, radius = self.settings, float(world.league.ball.radius)
         x, y, z = world.ball.position.tolist()
         forward, left = turned_back(x - motion.x, y - motion.y, motion.hx, motion.hy)

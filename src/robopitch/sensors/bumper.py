@@ -16,7 +16,7 @@ from robopitch.sensors.carried import CarriedSensor, CarriedSettings, turned_bac
 from robopitch.spec.quantity import Count, Physical, Whole, assumed
 
 if TYPE_CHECKING:
-    from robopitch.sensors.carried import Motion
+    from robopitch.sensors.carried import PlanarMotion
     from robopitch.world import World
 
 __all__ = ["Bumper", "BumperReport", "BumperSettings", "collisions_of", "sector_of"]
@@ -76,7 +76,7 @@ class Bumper(CarriedSensor[BumperSettings]):
         return [BumperReport(self.owner, world.time, tuple(pressed))]
 
 
-def sector_of(motion: Motion, nx: float, ny: float, sectors: int) -> int:
+def sector_of(motion: PlanarMotion, nx: float, ny: float, sectors: int) -> int:
     """The sector of a robot in which a direction of the field lies; sector 0 is centred on the front."""
     forward, left = turned_back(nx, ny, motion.hx, motion.hy)
     return math.floor(atan2(left, forward) / math.tau * sectors + 0.5) % sectors

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from robopitch.messages import Body
     from robopitch.world import RobotView, World
 
-__all__ = ["CarriedSensor", "CarriedSettings", "Motion", "rounded", "turned_back"]
+__all__ = ["CarriedSensor", "CarriedSettings", "PlanarMotion", "rounded", "turned_back"]
 
 CALIBRATION = 0  # the frame of the numbers of the calibration errors; samples count from 1
 
@@ -38,7 +38,7 @@ class CarriedSettings(SensorSettings):
 Settings = TypeVar("Settings", bound=CarriedSettings)
 
 
-class Motion(NamedTuple):
+class PlanarMotion(NamedTuple):
     """Position, heading as a unit vector, velocity and turn rate of a robot, in the frame of the field."""
 
     x: float
@@ -89,10 +89,10 @@ class CarriedSensor(Sensor, Generic[Settings]):
         """The column of the robot in the arrays of the world."""
         return world.bodies.index(self.owner)
 
-    def motion(self, world: World) -> Motion | None:
+    def motion(self, world: World) -> PlanarMotion | None:
         """Position, heading and velocity of the robot on the field; None while it is not there."""
         numbers = world.robot_block[: s.PRESENT + 1, self.column(world)].tolist()
-        return Motion(*numbers[:-1]) if numbers[-1] > 0 else None
+        return PlanarMotion(*numbers[:-1]) if numbers[-1] > 0 else None
 
     # ---- errors ------------------------------------------------------------------------------------------------
 

@@ -8,12 +8,12 @@ from typing import Generic, NamedTuple, TypeVar
 
 from robopitch.messages.tick import NEVER
 
-__all__ = ["Channel", "ChannelState", "DelayQueue", "Entry"]
+__all__ = ["DelayQueue", "Entry", "Schedule", "ScheduleState"]
 
 Item = TypeVar("Item")
 
 
-class ChannelState(NamedTuple):
+class ScheduleState(NamedTuple):
     """The state of a channel."""
 
     rate: float
@@ -21,12 +21,12 @@ class ChannelState(NamedTuple):
     fired: int
 
 
-class Channel:
+class Schedule:
     """The ticks at which a sensor fires: its k-th frame is at start + round(k / (rate · timestep)).
 
     If the period is not a whole number of ticks, the rate is correct on average and does not drift.
 
-    >>> channel = Channel(rate=70.0, timestep=0.001)
+    >>> channel = Schedule(rate=70.0, timestep=0.001)
     >>> [channel.take() for _ in range(5)]
     [0, 14, 29, 43, 57]
 
@@ -66,9 +66,9 @@ class Channel:
         self._set(0)
 
     @property
-    def state(self) -> ChannelState:
+    def state(self) -> ScheduleState:
         """The state, to be saved; assigning it restores it."""
-        return ChannelState(self._rate, self._start, self._count)
+        return ScheduleState(self._rate, self._start, self._count)
 
     @state.setter
     def state(self, saved: tuple[float, int, int]) -> None:

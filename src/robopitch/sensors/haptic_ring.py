@@ -18,7 +18,7 @@ from robopitch.sensors.wheels import wheel_directions
 from robopitch.spec.quantity import Count, Physical, Whole, assumed
 
 if TYPE_CHECKING:
-    from robopitch.sensors.carried import Motion
+    from robopitch.sensors.carried import PlanarMotion
     from robopitch.world import World
 
 __all__ = ["HapticReport", "HapticRing", "HapticSettings"]
@@ -108,7 +108,7 @@ class HapticRing(CarriedSensor[HapticSettings]):
         return [HapticReport(self.owner, world.time, tuple(measured))]
 
 
-def _traction(world: World, column: int, motion: Motion) -> tuple[float, float]:
+def _traction(world: World, column: int, motion: PlanarMotion) -> tuple[float, float]:
     """Force of the ground on the wheels of a robot along their directions, in the frame of the field."""
     impulses = world.values("wheel_impulses")[:, column].tolist()
     forward = left = 0.0

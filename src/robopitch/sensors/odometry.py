@@ -18,7 +18,7 @@ from robopitch.messages import Body, Event, Output
 from robopitch.messages.registry import register
 from robopitch.messages.saved import Number, SavedPart, Tick
 from robopitch.physics.matrices import dot, pseudo_inverse
-from robopitch.sensors.carried import CarriedSensor, CarriedSettings, Motion, turned_back
+from robopitch.sensors.carried import CarriedSensor, CarriedSettings, PlanarMotion, turned_back
 from robopitch.sensors.wheels import wheel_directions
 from robopitch.spec.quantity import Count, Physical, Whole, assumed
 
@@ -149,7 +149,7 @@ class Odometry(CarriedSensor[OdometrySettings]):
         forward, left, turn = (dot(row, rims) for row in inverse)
         return forward, left, turn
 
-    def _true_way(self, motion: Motion) -> tuple[float, float, float]:
+    def _true_way(self, motion: PlanarMotion) -> tuple[float, float, float]:
         """The displacement since the last sample: along the chord, in the frame of its middle."""
         x, y, heading = self.memory.last
         turned = math.remainder(atan2(motion.hy, motion.hx) - heading, math.tau)
@@ -158,7 +158,7 @@ class Odometry(CarriedSensor[OdometrySettings]):
         return forward, left, turned
 
 
-def _at_start(tick: int, speeds: list[float], motion: Motion) -> OdometryMemory:
+def _at_start(tick: int, speeds: list[float], motion: PlanarMotion) -> OdometryMemory:
     zeros, heading = [0.0] * len(speeds), atan2(motion.hy, motion.hx)
     return OdometryMemory(
         tick=tick, speeds=list(speeds), angles=zeros, counts=[0] * len(speeds), x=0.0, y=0.0, heading=0.0,

@@ -85,5 +85,5 @@ class Attendance(Plugin):
 
 def last_heard(server: Server, team: Team, now: float) -> float:
     """When a team last spoke, over any port; −∞: never."""
-    ports = (port.voices[team].last for port in server.ports if team in port.voices)
+    ports = (port.activities[team].last for port in server.ports if team in port.activities)
     return max(*ports, server.lockstep.last_heard(team, now), -math.inf)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from robopitch.leagues.link_stats import Meter
-from robopitch.leagues.publishing import Published, Publishers
+from robopitch.leagues.publishing import Delivery, Publishers
 from robopitch.messages import Output, Period
 from robopitch.net import REAL, Sender, System
 from robopitch.server.history import History
@@ -69,7 +69,7 @@ class Broadcast:
         """Prepare for the start of the match, whose epoch may have changed since it was created."""
         self.publishers = Publishers(self._match, self._league)
 
-    def go(self, until: int) -> Iterator[Published]:
+    def go(self, until: int) -> Iterator[Delivery]:
         """Advance the match to a tick, or to the tick at which it is over if time ends with it; as `Publishers.go`."""
         self.on_go()
         if self._is_over():
@@ -85,7 +85,7 @@ class Broadcast:
         self.on_end()
         return True
 
-    def send(self, published: Published) -> None:
+    def send(self, published: Delivery) -> None:
         """Show outputs to the watchers, and send and record their packets."""
         packets = published.packets
         if self.watchers:

@@ -12,14 +12,14 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from robopitch.leagues.budget import Account
-from robopitch.leagues.link_stats import Link, Voice
+from robopitch.leagues.link_stats import Activity, Link
 from robopitch.messages import Input, Refusal, Team
 from robopitch.net import Address, Line, Listener, OwnAddresses, Receiver, Sender, is_user_key
 from robopitch.server.senders import Senders
 from robopitch.server.services import UNHURRIED, Services
 
 if TYPE_CHECKING:
-    from robopitch.leagues.connection import Request
+    from robopitch.leagues.connection import ServerRequest
     from robopitch.leagues.endpoint import Endpoint
 
 __all__ = ["DatagramPort"]
@@ -63,7 +63,7 @@ class DatagramPort:
         """
         self.endpoint, self.match = endpoint, services.match
         self.link, self.clock = Link(endpoint.name), services.system.clock
-        self.voices: dict[Team | None, Voice] = {speaker: Voice() for speaker in endpoint.speakers}
+        self.activities: dict[Team | None, Activity] = {speaker: Activity() for speaker in endpoint.speakers}
         self.own = OwnAddresses()  # of the whole server: datagrams from there are refused
         self.peer, self.senders = peer, senders or Senders()
         self.now = 0.0
@@ -259,8 +259,8 @@ class DatagramPort:
     def heard(self, team: Team | None = None) -> None:
         """Note the activity of a team, or of a referee."""
         self.senders.take(self.peer, self.now)
-        if team in self.voices:
-            self.voices[team].hear(self.now)
+        if team in self.activities:
+            self.activities[team].hear(self.now)
 
     def ignore(self) -> None:
         """Do not count the present datagram."""
@@ -273,7 +273,7 @@ class DatagramPort:
         """Refused: only streams drive time, since a lost datagram would stop it."""
         raise ValueError(f"{self._name}: time is advanced over TCP only")
 
-    def request(self, request: Request) -> str | None:
+    def request(self, request: ServerRequest) -> str | None:
         """Pass a request on to the server."""
         return self._services.request(request)
 

@@ -45,7 +45,7 @@ class Lockstep:
         self,
         services: Services,
         broadcast: Broadcast,
-        doors: Mapping[Endpoint, Acceptor],
+        acceptors: Mapping[Endpoint, Acceptor],
         vision: str = "step",
     ) -> None:
         """vision: "step", a frame of every camera in each answer, or "rate", the frames sent during the step."""
@@ -53,8 +53,8 @@ class Lockstep:
             raise ValueError(f"lockstep vision {vision!r}; step or rate is possible")
         self._monotonic = services.system.clock.monotonic
         self._services, self._match, self._broadcast = services, services.match, broadcast
-        self._doors = dict(doors)
-        self.links = {endpoint.name: Link(endpoint.name) for endpoint in doors}
+        self._acceptors = dict(acceptors)
+        self.links = {endpoint.name: Link(endpoint.name) for endpoint in acceptors}
         self._looks = vision == "step"
         self._looked = 0  # frames per camera that were taken for answers
         self.busy = False  # a step is unfinished, or waiting requests can be handled now
@@ -71,7 +71,7 @@ class Lockstep:
     def readers(self) -> list[Acceptor | Stream]:
         """The sockets to read from. A client with too many waiting requests is not among them."""
         streams = [client.stream for client in self._clients if not (client.stream.ended or client.full)]
-        return [*self._doors.values(), *streams]
+        return [*self._acceptors.values(), *streams]
 
     def writers(self) -> list[Stream]:
         """The clients that have not read their answers yet."""
@@ -91,7 +91,7 @@ class Lockstep:
         if any([client.stream.closed for client in self._clients]):
             self._let_go()  # closed while something was sent: its place must be free for who comes now
             self._was_usual = False
-        for endpoint, door in self._doors.items():
+        for endpoint, door in self._acceptors.items():
             if door in ready:
                 self._accept(endpoint, door)
         for client in self._clients:
@@ -171,7 +171,7 @@ class Lockstep:
                 self.busy = True
                 return
             steppers = [client for client in self._clients if client.lockstep and not client.stream.closed]
-            guests = [client for client in self._clients if client.endpoint.guest and client.until is not None]
+            guests = [client for client in self._clients if client.endpoint.may_step and client.until is not None]
             target = min([client.wants for client in steppers or guests], default=-1)
             if target < 0:
                 return
@@ -213,7 +213,7 @@ class Lockstep:
                     client.fail(error)
                 if client.lockstep:
                     self.active = True
-                if self.active and client.endpoint.guest:
+                if self.active and client.endpoint.may_step:
                     client.end_step(tick)  # time is that of the lockstep clients
                 if client.is_done(tick):  # nothing to wait for
                     self._match.advance(tick)
@@ -286,5 +286,5 @@ class Lockstep:
         """Disconnect all clients and close the ports."""
         for client in self._clients:
             client.stream.close("the server stopped")
-        for door in self._doors.values():
+        for door in self._acceptors.values():
             door.close()

@@ -28,7 +28,7 @@ from robopitch.server.services import Services
 if TYPE_CHECKING:
     from robopitch.leagues.network import Network
 
-__all__ = ["claim_groups", "open_doors", "open_port"]
+__all__ = ["claim_groups", "open_acceptors", "open_port"]
 
 
 def open_port(endpoint: Endpoint, network: Network, services: Services) -> DatagramPort | None:
@@ -65,21 +65,21 @@ def open_port(endpoint: Endpoint, network: Network, services: Services) -> Datag
         raise
 
 
-def open_doors(
+def open_acceptors(
     endpoints: Iterable[Endpoint], network: Network, opened: ExitStack, system: System
 ) -> dict[Endpoint, Acceptor]:
     """The listening sockets of the endpoints that receive streams; *opened* closes them if one fails."""
-    doors: dict[Endpoint, Acceptor] = {}
+    acceptors: dict[Endpoint, Acceptor] = {}
     for endpoint in endpoints:
         kind, name, path, _ = endpoint.transport
         if kind == Kind.TCP:
-            doors[endpoint] = Acceptor(network.host, network.port(name), endpoint.name, system=system)
+            acceptors[endpoint] = Acceptor(network.host, network.port(name), endpoint.name, system=system)
         elif kind == Kind.UNIX:
-            doors[endpoint] = system.files.unix(Path(path), endpoint.name)
+            acceptors[endpoint] = system.files.unix(Path(path), endpoint.name)
         else:
             continue
-        opened.callback(doors[endpoint].close)
-    return doors
+        opened.callback(acceptors[endpoint].close)
+    return acceptors
 
 
 def claim_groups(senders: Iterable[Sender], network: Network, opened: ExitStack, system: System) -> Iterator[str]:

@@ -36,7 +36,7 @@ from robopitch.server.history import History
 from robopitch.server.intake import Intake
 from robopitch.server.ledger import Ledger
 from robopitch.server.lockstep import Lockstep
-from robopitch.server.opening import claim_groups, open_doors, open_port
+from robopitch.server.opening import claim_groups, open_acceptors, open_port
 from robopitch.server.pacing import Pacing
 from robopitch.server.services import Services
 from robopitch.server.signals import SIGNALS
@@ -139,8 +139,8 @@ class Server:
         self._ledger, self._intake = services.ledger, Intake(match, services.ledger, system.clock)
         self._datagrams = Datagrams(self.ports, self._monotonic)
         self._urgent = Urgent(self.endpoints, self.ports, self.timers, LONGEST_TURN, system.clock)
-        doors = open_doors(self.endpoints, network, self._open, system)
-        self.lockstep = Lockstep(services, self.broadcast, doors, lockstep_vision)
+        acceptors = open_acceptors(self.endpoints, network, self._open, system)
+        self.lockstep = Lockstep(services, self.broadcast, acceptors, lockstep_vision)
         self._open.callback(self.lockstep.close)
         self._console = Console(network.host, network.port("console"), system=system)
         self._open.callback(self._console.close)

@@ -12,7 +12,7 @@ from robopitch.server.ledger import Ledger
 from robopitch.server.timers import Timers
 
 if TYPE_CHECKING:
-    from robopitch.leagues.connection import Request
+    from robopitch.leagues.connection import ServerRequest
     from robopitch.match import Match
 
 __all__ = ["UNHURRIED", "Services"]
@@ -36,7 +36,7 @@ class Services:
     match: Match
     history: History = field(default_factory=History)
     topics: Mapping[str, str] = field(default_factory=dict)
-    request: Callable[[Request], str | None] = lambda request: "no server carries this out"
+    request: Callable[[ServerRequest], str | None] = lambda request: "no server carries this out"
     faults: Faults = field(default_factory=Faults)
     paced: bool = True
     timers: Timers = field(default_factory=Timers)

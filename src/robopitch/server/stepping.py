@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from robopitch.leagues.connection import Request, SetSpeed, Step, StepTo
+from robopitch.leagues.connection import ClockSpeed, ClockStep, ClockStepTo, ServerRequest
 from robopitch.messages import MoveEpoch
 
 if TYPE_CHECKING:
@@ -16,15 +16,15 @@ __all__ = ["carry_out", "go_back_with", "step"]
 LONGEST_STEP = 1.0  # s of simulated time that one datagram can step
 
 
-def carry_out(server: Server, request: Request) -> str | None:
+def carry_out(server: Server, request: ServerRequest) -> str | None:
     """Carry out a request of a connection; returns why it is refused."""
     most = round(LONGEST_STEP / server.match.world.timestep)
     try:
-        if isinstance(request, SetSpeed):
+        if isinstance(request, ClockSpeed):
             server.set_speed(request.speed)
-        elif isinstance(request, StepTo):
+        elif isinstance(request, ClockStepTo):
             return _step_on(server, most, request.channel)
-        elif isinstance(request, Step):
+        elif isinstance(request, ClockStep):
             return _step_on(server, min(request.ticks, most))
         else:
             server.broadcast.move(request.channel, request.port)

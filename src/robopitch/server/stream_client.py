@@ -14,7 +14,7 @@ from robopitch.net import Address, Stream, is_user_key
 from robopitch.server.services import UNHURRIED, Services
 
 if TYPE_CHECKING:
-    from robopitch.leagues.connection import Request
+    from robopitch.leagues.connection import ServerRequest
     from robopitch.leagues.endpoint import Endpoint
 
 __all__ = ["StreamClient"]
@@ -195,7 +195,7 @@ class StreamClient:
 
     def advance(self, ticks: int) -> None:
         """Allow time to go on by so many ticks."""
-        if not (self.endpoint.lockstep or self.endpoint.guest):
+        if not (self.endpoint.lockstep or self.endpoint.may_step):
             raise ValueError(f"{self.link.name} is no endpoint in lockstep")
         self.join()
         self.until = self.match.tick + max(ticks, 0)
@@ -204,7 +204,7 @@ class StreamClient:
         """Let time wait for it from now on."""
         self.lockstep = self.endpoint.lockstep
 
-    def request(self, request: Request) -> str | None:
+    def request(self, request: ServerRequest) -> str | None:
         """Pass a request on to the server."""
         return self._services.request(request)
 
@@ -238,6 +238,6 @@ def _cut(data: bytes) -> Sequence[bytes]:
 
 
 def _account_of(endpoint: Endpoint, paced: bool) -> Account | None:
-    if endpoint.lockstep or (endpoint.guest and not paced):
+    if endpoint.lockstep or (endpoint.may_step and not paced):
         return None
     return Account(endpoint.allowed if paced else endpoint.allowed.times(UNHURRIED))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from robopitch.leagues.link_stats import Voice
+from robopitch.leagues.link_stats import Activity
 from robopitch.match import EXTERNAL
 from robopitch.messages import Team
 from robopitch.server.waiting import IDLE
@@ -118,9 +118,9 @@ class Warnings:
 
     def _silence(self, now: float) -> Iterator[Condition]:
         server, match = self._server, self._server.match
-        voices = [(team, voice) for port in server.ports for team, voice in port.voices.items()]
+        activities = [(team, voice) for port in server.ports for team, voice in port.activities.items()]
         if match.game.external:
-            for since in _silent([voice for team, voice in voices if team is None], now):
+            for since in _silent([voice for team, voice in activities if team is None], now):
                 command = match.game.detail.get("name", match.game.phase)
                 text = f"the game controller is silent; its last command, {command}, still holds"
                 yield Condition("game controller", f"{text} (robopitch referee … takes over)", since)
@@ -128,7 +128,7 @@ class Warnings:
             return  # teams that wait for vision send no commands
         for team in Team:
             if match.players[team] == EXTERNAL:
-                for since in _silent([voice for whose, voice in voices if whose is team], now):
+                for since in _silent([voice for whose, voice in activities if whose is team], now):
                     if now - self._moves_since > SILENT:
                         yield Condition(f"silent {team}", f"no commands for {team}", since)
 
@@ -160,8 +160,8 @@ class Warnings:
             yield Condition("lost", f"{text}: the machine is too slow or was busy")
 
 
-def _silent(voices: list[Voice], now: float) -> Iterator[float]:
+def _silent(activities: list[Activity], now: float) -> Iterator[float]:
     """Yield the time since when all are silent, if that is too long ago and one of them has sent regularly."""
-    last = max((voice.last for voice in voices), default=now)
-    if any(voice.regular for voice in voices) and now - last > SILENT:
+    last = max((voice.last for voice in activities), default=now)
+    if any(voice.regular for voice in activities) and now - last > SILENT:
         yield last

@@ -10,7 +10,7 @@ from robopitch.control.ballistics import BallLaw
 from robopitch.control.border import Border
 from robopitch.control.limiting import Limits
 from robopitch.control.paths import Area
-from robopitch.control.shots import Goal
+from robopitch.control.shots import GoalMouth
 from robopitch.physics.ball_law import ball_law
 from robopitch.spec.rules import RulesSpec, rules_of
 from robopitch.teams.skills.kick import height_under_bar
@@ -53,7 +53,7 @@ class Constants:
     outer: tuple[float, float]  # from the centre to the outer walls, along and across
     walled: bool  # the ball bounces off walls at the touch lines
     border: Border
-    goal: Goal  # the one that is attacked
+    goal: GoalMouth  # the one that is attacked
     depth: float  # of the defence area; 0 = none
     side: float  # half its width
     closed: tuple[Area, ...]  # forbidden for field players: both defence areas, if the rules say so
@@ -133,7 +133,7 @@ def _reckon(league: LeagueSpec, robot: RobotSpec) -> Constants:
         border=Border(
             2 * length, 2 * width, 2 * post, float(field.penalty_mark) if field.penalty_mark < length else 0.3 * length
         ),
-        goal=Goal(length, post),
+        goal=GoalMouth(length, post),
         depth=depth,
         side=side,
         closed=closed,

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from robopitch.control.keyframes import Goal, Motion, parse_motions, steps_of
+from robopitch.control.keyframes import Motion, ServoGoal, parse_motions, steps_of
 from robopitch.physics.servos.model import MODELS
 from robopitch.spec.catalogue import motion_files
 from robopitch.spec.figure import FigureSpec
@@ -28,7 +28,7 @@ def motions_of(robot: str) -> dict[str, Motion]:
     return parse_motions(file.read_text(encoding="utf-8"), label)
 
 
-def writes_of(servo: ServoSpec, goal: Goal) -> tuple[Write, ...]:
+def writes_of(servo: ServoSpec, goal: ServoGoal) -> tuple[Write, ...]:
     """The registers that send a servo to a goal."""
     return goal_writes(servo, goal.angle, goal.speed)
 

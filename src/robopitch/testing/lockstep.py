@@ -20,7 +20,7 @@ from robopitch.net import REAL, Acceptor, Poller, Receiver, Sender, Stream
 
 if TYPE_CHECKING:
     from robopitch.leagues.channel import Packet
-    from robopitch.leagues.connection import Request
+    from robopitch.leagues.connection import ServerRequest
     from robopitch.leagues.endpoint import Address, Endpoint
     from robopitch.match import Match
     from robopitch.messages import Input, Refusal, Team
@@ -124,7 +124,7 @@ class _Client:
         """Allow time to go on by so many ticks."""
         self.until = self.match.tick + max(ticks, 0)
 
-    def request(self, request: Request) -> str | None:
+    def request(self, request: ServerRequest) -> str | None:
         """A scenario has no speed and no other channels."""
         return "not possible in a scenario"
 

@@ -47,7 +47,7 @@ from robopitch.spec.quantity import Physical
 from robopitch.spec.toml import read_toml
 from robopitch.testing.validator import Validator, always, eventually, never, until
 
-__all__ = ["Check", "GameStart", "Jitter", "Play", "Scenario", "find_scenarios", "load_scenario", "starter_set"]
+__all__ = ["Check", "GameStart", "Jitter", "PlaySetup", "Scenario", "find_scenarios", "load_scenario", "starter_set"]
 
 EXTERNAL = "external:"
 KINDS = ("always", "never", "eventually", "until")
@@ -102,7 +102,7 @@ class GameStart(Spec):
         return Whistled(WHISTLES[self.phase], self.team, place=place)
 
 
-class Play(Spec):
+class PlaySetup(Spec):
     """Who plays: a team of the league, "my_team.py:FUNCTION", or "external: COMMAND" for a program, in lockstep.
 
     In the command, {port} is the TCP port to connect to, {colour} is blue or yellow, {seed} the seed. {referee_port}
@@ -193,7 +193,7 @@ class Scenario(Scene):
         default_factory=Jitter, description="what a seed changes: a length for all positions, or a table"
     )
     game: GameStart = Field(default_factory=GameStart, description="the state of the game")
-    play: Play = Field(default_factory=Play, description="who plays")
+    play: PlaySetup = Field(default_factory=PlaySetup, description="who plays")
     check: list[Check] = Field(default_factory=list, description="what must happen")
 
     def problems(self) -> Iterator[tuple[str, str]]:

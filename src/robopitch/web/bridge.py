@@ -26,7 +26,7 @@ from robopitch.web import frame, schema
 from robopitch.web.describe import describe_match
 from robopitch.web.event_log import EventLog
 from robopitch.web.guarded import answer_to, fault_warning, guarded
-from robopitch.web.history import RATE, History, Sample
+from robopitch.web.history import RATE, Sample, Samples
 from robopitch.web.layers import layer_of
 from robopitch.web.links import whose
 from robopitch.web.page_caller import PageCaller
@@ -86,7 +86,7 @@ class Bridge(Plugin):
         self._waiting: deque[Asked] = deque()
         self._wake, self._woken = server.system.pair()
         self._monotonic, self._spent = server.system.clock.monotonic, server.system.clock.spent
-        self._history = History(REMEMBERED, self.timestep)
+        self._history = Samples(REMEMBERED, self.timestep)
         self.sensors = Sensors(self._match)
         self._sightings = Sightings()
         self.panels = Views(server)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from robopitch.web.frame import Sighting
 from robopitch.world.state_view import StateView
 
-__all__ = ["RATE", "History", "Sample"]
+__all__ = ["RATE", "Sample", "Samples"]
 
 RATE = 50.0  # Hz of simulated time
 
@@ -23,7 +23,7 @@ class Sample(NamedTuple):
     published: Mapping[str, float]  # the newest of what teams say about themselves, by signal: "team.blue.attackers"
 
 
-class History:
+class Samples:
     """Samples in the order of their ticks, as many as fit into a span of simulated time."""
 
     def __init__(self, seconds: float, timestep: float) -> None:

@@ -43,7 +43,7 @@ TOO_FAST, NOT_ADMITTED = 1008, 4403  # why a connection is closed
 ALL_SPECTATORS = {"share": 0.05, "burst": 0.25, "most": 16}  # so that the match keeps its rate
 EACH_SPECTATOR = {"share": 0.02, "burst": 0.1, "most": 2}
 PROGRESS = 1.0  # s between two reports on the start of the server
-DEAF = 8.0  # messages, for which an ask counts that was refused: who asks again and again is sent away
+REFUSED_COST = 8.0  # messages, for which an ask counts that was refused: who asks again and again is sent away
 NEED_KEY = (
     "you can watch; to control, open the link that the server printed when it started: it ends in #token= and the key"
 )
@@ -179,7 +179,7 @@ class Hub:
 
     async def _listen(self, viewer: Session, message: str | bytes | None) -> None:
         while message is not None or (message := await viewer.listen()) is not None:
-            heard = viewer.allowance.take() and (self._hear(viewer, message) or viewer.allowance.take(DEAF))
+            heard = viewer.allowance.take() and (self._hear(viewer, message) or viewer.allowance.take(REFUSED_COST))
             if not heard:
                 await viewer.dismiss(TOO_FAST, "too many messages at once")
                 return

@@ -5,7 +5,7 @@ import math
 import pytest
 
 import robopitch
-from robopitch.control.keyframes import Goal, Keyframe, Motion
+from robopitch.control.keyframes import Keyframe, Motion, ServoGoal
 from robopitch.spec import load_robot
 from robopitch.teams.motions import (
     MotionPlayer,
@@ -83,11 +83,11 @@ def test_torque_comes_back_by_registers_of_protocol_1():
 
 def test_goals_become_registers_of_the_servo():
     servos = {servo.name: servo for servo in load_robot("fumanoid-2011").figure.servos}
-    speed, position = writes_of(servos["HEAD_YAW"], Goal(math.radians(30), math.radians(60)))
+    speed, position = writes_of(servos["HEAD_YAW"], ServoGoal(math.radians(30), math.radians(60)))
     assert (speed.servo, speed.address, position.address) == (2, 32, 30)
     assert int.from_bytes(position.data, "little") == round(512 + 30 * 1024 / 300)
     assert int.from_bytes(speed.data, "little") == round(10 / 0.111)  # 60 degrees a second are 10 rpm
-    slow, far = writes_of(servos["HEAD_YAW"], Goal(math.radians(300), 1e-9))
+    slow, far = writes_of(servos["HEAD_YAW"], ServoGoal(math.radians(300), 1e-9))
     assert (int.from_bytes(slow.data, "little"), int.from_bytes(far.data, "little")) == (1, 1023)
 
 

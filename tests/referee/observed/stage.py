@@ -6,7 +6,7 @@ import robopitch
 from robopitch import Team
 from robopitch.messages import Body
 from robopitch.referee.field_view import FieldView
-from robopitch.referee.scene import Scene
+from robopitch.referee.scene import RefereeScene
 
 FACE = 0.0966  # m from the centre of an SSL robot to a ball that lies at its front
 BLUE, YELLOW = Team.BLUE, Team.YELLOW
@@ -43,7 +43,7 @@ class Stage:
     @property
     def scene(self):
         if self._scene is None:
-            self._scene = Scene(self.world, self.line_edge)
+            self._scene = RefereeScene(self.world, self.line_edge)
         return self._scene
 
     @property

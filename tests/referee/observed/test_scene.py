@@ -7,7 +7,7 @@ from tests.referee.observed.stage import BLUE, YELLOW, Stage, blue, yellow
 
 import robopitch
 from robopitch import BodyVelocity
-from robopitch.referee.scene import Scene
+from robopitch.referee.scene import RefereeScene
 
 
 def test_the_robots_on_the_field_are_seen_by_team_and_id():
@@ -111,7 +111,7 @@ def test_a_damaged_memory_is_refused(part, value):
 
 def test_two_scenes_of_the_same_match_see_the_same():
     matches = [robopitch.make_match("ssl-div-b", realism=None, blue="chase", yellow="chase", seed=4) for _ in range(2)]
-    scenes = [Scene(match.world, 0.005) for match in matches]
+    scenes = [RefereeScene(match.world, 0.005) for match in matches]
     for match, scene in zip(matches, scenes, strict=True):
         for _ in range(300):
             match.news.clear()

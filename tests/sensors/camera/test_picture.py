@@ -14,7 +14,7 @@ from robopitch.physics import state as s
 from robopitch.sensors.camera.camera import camera_pose, ray_table, scene_of, take_picture
 from robopitch.sensors.camera.labels import FIRST_BODY, Label
 from robopitch.sensors.camera.renderer import render
-from robopitch.sensors.camera.scene import Scene
+from robopitch.sensors.camera.scene import CameraScene
 from robopitch.sensors.camera.settings import PRESETS, CameraSettings
 from robopitch.spec import change_robot, load_league, load_robot
 from robopitch.spec.markings import markings_of
@@ -320,7 +320,7 @@ def test_interpreted_and_compiled_code_make_the_same_picture():
 
 def test_a_scene_of_other_bodies_is_refused():
     league = load_league("msl")
-    scene = Scene(league, [OWNER], [league.blue.robot])
+    scene = CameraScene(league, [OWNER], [league.blue.robot])
     settings = made_settings("frontal")
     with pytest.raises(ValueError, match="2 bodies on the field, but the scene has 1"):
         render(
@@ -328,7 +328,7 @@ def test_a_scene_of_other_bodies_is_refused():
             np.zeros(s.BALL_FIELDS),
         )  # fmt: skip
     with pytest.raises(ValueError, match="nothing called 'grass' has a colour"):
-        Scene(league, [], [], {"grass": "#00ff00"})
+        CameraScene(league, [], [], {"grass": "#00ff00"})
 
 
 def test_layers_of_a_robot_have_their_own_outlines():
@@ -338,7 +338,7 @@ def test_layers_of_a_robot_have_their_own_outlines():
     plain["parts"] = [
         {"bottom": low, "top": high, "outline": {"kind": "disc", "radius": radius}} for low, high, radius in layers
     ]
-    scene = Scene(league, [Body(Team.YELLOW, 2)], [type(league.blue.robot).model_validate(plain)])
+    scene = CameraScene(league, [Body(Team.YELLOW, 2)], [type(league.blue.robot).model_validate(plain)])
     robots, ball = np.zeros((s.WHEELS, 1)), np.zeros(s.BALL_FIELDS)
     robots[[s.X, s.HX, s.PRESENT], 0] = 3.0, 1.0, 1.0
     ball[0] = -9.0
@@ -354,7 +354,7 @@ def test_layers_of_a_robot_have_their_own_outlines():
 def test_a_cone_becomes_narrower_upwards_and_shows_its_cover_from_above():
     league = load_league("msl")
     cone = league.blue.robot.body.parts[1]
-    scene = Scene(league, [Body(Team.YELLOW, 2)], [league.blue.robot])
+    scene = CameraScene(league, [Body(Team.YELLOW, 2)], [league.blue.robot])
     robots, ball = np.zeros((s.WHEELS, 1)), np.zeros(s.BALL_FIELDS)
     robots[[s.X, s.HX, s.PRESENT], 0] = 3.0, 1.0, 1.0
     ball[0] = -9.0

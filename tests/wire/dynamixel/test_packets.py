@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robopitch.wire.dynamixel import Framing, Instruction, Packet, encode_packet, encode_status, error_text
+from robopitch.wire.dynamixel import DynamixelPacket, Framing, Instruction, encode_packet, encode_status, error_text
 
 # Examples of the e-Manual of ROBOTIS: bytes, protocol, id, instruction or error, parameters
 INSTRUCTIONS = [
@@ -50,7 +50,7 @@ def test_published_instruction_packets_are_written_and_read():
     for text, protocol, id, code, parameters in INSTRUCTIONS:
         data, expected = bytes.fromhex(text), bytes.fromhex(parameters)
         assert encode_packet(protocol, id, code, expected) == data, text
-        assert Framing().feed(data) == [Packet(protocol, id, code, expected, True, len(data))]
+        assert Framing().feed(data) == [DynamixelPacket(protocol, id, code, expected, True, len(data))]
 
 
 def test_published_status_packets_are_written():

@@ -18,7 +18,7 @@ from robopitch.client.events import (
 )
 from robopitch.client.fleet import Handle
 from robopitch.client.framework import Registry
-from robopitch.client.motion import STILL, Motion
+from robopitch.client.motion import STILL, MotionControl
 from robopitch.client.mover import KINDS, REACTIVE, Mover, MoveTo
 from robopitch.messages import Command, Pose
 from robopitch.spec import RobotSpec
@@ -46,7 +46,7 @@ class MotionModule:
         numbers: int,
         fleet: Mapping[int, Handle] | None = None,
     ) -> None:
-        self.motion = Motion(robot, carries, fleet)
+        self.motion = MotionControl(robot, carries, fleet)
         self.mover = Mover(robot)
         self._moved: set[int] = set()  # robots that go to places
         self._observation: Observation | None = None

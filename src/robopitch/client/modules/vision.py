@@ -20,12 +20,12 @@ from robopitch.messages import CameraFrame, ChangeCameras, ChangeSpec, Feedback,
 from robopitch.messages.game_state import GameState
 from robopitch.net import Faults
 
-__all__ = ["Vision"]
+__all__ = ["VisionModule"]
 
 BUDGET = 0.002  # s
 
 
-class Vision:
+class VisionModule:
     """Reads datagrams through the link of a league.
 
     refuse: called with the source and the refusal of a datagram that could not be read

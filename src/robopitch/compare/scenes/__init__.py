@@ -16,7 +16,7 @@ else): twice that in heights. What adds up over several impacts may add up in li
 
 from __future__ import annotations
 
-from robopitch.compare.scene import Scene
+from robopitch.compare.scene import EngineScene
 from robopitch.compare.scenes.ball import bank_shot, bounce, chip, kick
 from robopitch.compare.scenes.contact import ball_against_robot, pushing_contest, two_robots_and_a_ball
 from robopitch.compare.scenes.driving import brake, diagonal, run_across, run_along, spin
@@ -25,7 +25,7 @@ from robopitch.spec import LeagueSpec
 __all__ = ["scenes_for"]
 
 
-def scenes_for(league: LeagueSpec) -> list[Scene]:
+def scenes_for(league: LeagueSpec) -> list[EngineScene]:
     """All scenes that can be played in a league."""
     driving = (run_along, run_across, diagonal, brake, spin)
     ball = (kick, chip, bounce, bank_shot)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from robopitch.compare import measures as m
-from robopitch.compare.scene import Quantity, Scene, Signal
+from robopitch.compare.scene import EngineScene, Quantity, Signal
 from robopitch.compare.scenes.placing import ball_at_front, rounded, to_tick
 from robopitch.compare.trace import X, Y, Z
 from robopitch.messages import BodyVelocity, Kick
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["bank_shot", "bounce", "chip", "kick"]
 
 
-def kick(league: LeagueSpec) -> Iterator[Scene]:
+def kick(league: LeagueSpec) -> Iterator[EngineScene]:
     """Along the ground: the ball slides, then rolls, from 1/(1 + c) of its speed on."""
     kicker = league.blue.robot.kicker
     if kicker is None:
@@ -32,7 +32,7 @@ def kick(league: LeagueSpec) -> Iterator[Scene]:
         ball_at_front(world, -0.25 * league.field.length)
         world.command("blue", 0, BodyVelocity(0.0), kick=Kick(speed))
 
-    yield Scene(
+    yield EngineScene(
         "kick",
         f"kicks at {speed:g} m/s along the ground",
         2.0,
@@ -52,7 +52,7 @@ def kick(league: LeagueSpec) -> Iterator[Scene]:
     )
 
 
-def chip(league: LeagueSpec) -> Iterator[Scene]:
+def chip(league: LeagueSpec) -> Iterator[EngineScene]:
     """A chip: flight and bounces."""
     kicker = league.blue.robot.kicker
     if kicker is None or kicker.chip_speed <= 0:
@@ -66,7 +66,7 @@ def chip(league: LeagueSpec) -> Iterator[Scene]:
         ball_at_front(world, -0.3 * league.field.length)
         world.command("blue", 0, BodyVelocity(0.0), kick=Kick(speed, angle))
 
-    yield Scene(
+    yield EngineScene(
         "chip",
         f"chips at {speed:g} m/s, 45° up",
         seconds,
@@ -86,14 +86,14 @@ def chip(league: LeagueSpec) -> Iterator[Scene]:
     )
 
 
-def bounce(league: LeagueSpec) -> Iterator[Scene]:
+def bounce(league: LeagueSpec) -> Iterator[EngineScene]:
     """A ball that is dropped: three bounces."""
     radius, height = float(league.ball.radius), 0.5
 
     def start(world: World) -> None:
         world.place_ball(0.0, 0.0, z=radius + height)
 
-    yield Scene(
+    yield EngineScene(
         "bounce",
         f"a ball falls from {height:g} m",
         1.2,
@@ -109,7 +109,7 @@ def bounce(league: LeagueSpec) -> Iterator[Scene]:
     )
 
 
-def bank_shot(league: LeagueSpec) -> Iterator[Scene]:
+def bank_shot(league: LeagueSpec) -> Iterator[EngineScene]:
     """A rolling ball against the wall beside the touch line, at 45°."""
     field, ball = league.field, league.ball
     if field.wall_height < ball.radius:
@@ -122,7 +122,7 @@ def bank_shot(league: LeagueSpec) -> Iterator[Scene]:
         v = speed / math.sqrt(2)
         world.place_ball(-away, wall - away, vx=v, vy=v, roll=True)
 
-    yield Scene(
+    yield EngineScene(
         "bank-shot",
         f"a ball rolls into the wall at {speed:g} m/s, 45°",
         to_tick(2.5 * away / (speed / math.sqrt(2))),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from robopitch.compare import measures as m
-from robopitch.compare.scene import Quantity, Scene, Signal
+from robopitch.compare.scene import EngineScene, Quantity, Signal
 from robopitch.compare.scenes.placing import ball_away, rounded, stop, top_speed
 from robopitch.compare.trace import HEADING, X, Y
 from robopitch.messages import BodyVelocity, Team
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["ball_against_robot", "pushing_contest", "two_robots_and_a_ball"]
 
 
-def ball_against_robot(league: LeagueSpec) -> Iterator[Scene]:
+def ball_against_robot(league: LeagueSpec) -> Iterator[EngineScene]:
     """A rolling ball against the side of a robot that stands still, off its middle."""
     robot, radius, speed = league.blue.robot, float(league.ball.radius), 2.0
     outline = robot.outline
@@ -30,7 +30,7 @@ def ball_against_robot(league: LeagueSpec) -> Iterator[Scene]:
         world.place_robot("blue", 0, 0.0, 0.0, math.pi / 2)
         world.place_ball(-size - radius - 0.3, aside, vx=speed, roll=True)
 
-    yield Scene(
+    yield EngineScene(
         "ball-against-robot",
         f"a ball rolls into the side of a robot at {speed:g} m/s",
         0.6,
@@ -49,7 +49,7 @@ def ball_against_robot(league: LeagueSpec) -> Iterator[Scene]:
     )
 
 
-def pushing_contest(league: LeagueSpec) -> Iterator[Scene]:
+def pushing_contest(league: LeagueSpec) -> Iterator[EngineScene]:
     """Two equal robots push each other back to back with full force: neither moves, and they do not overlap.
 
     Back to back, because only there do they have the same shape in both engines: in MuJoCo robots collide as full
@@ -65,7 +65,7 @@ def pushing_contest(league: LeagueSpec) -> Iterator[Scene]:
             world.place_robot(team, 0, x, 0.0, heading)
             world.command(team, 0, BodyVelocity(-speed))
 
-    yield Scene(
+    yield EngineScene(
         "pushing-contest",
         f"two robots push each other, back to back, at {speed:g} m/s",
         2.0,
@@ -84,7 +84,7 @@ def pushing_contest(league: LeagueSpec) -> Iterator[Scene]:
     )
 
 
-def two_robots_and_a_ball(league: LeagueSpec) -> Iterator[Scene]:
+def two_robots_and_a_ball(league: LeagueSpec) -> Iterator[EngineScene]:
     """Blue drives into the ball and pushes it away; the ball hits the side of yellow and bounces off at an angle."""
     robot, ball = league.blue.robot, league.ball
     size, speed = robot.outline.circumradius, rounded(0.4 * top_speed(robot))
@@ -96,7 +96,7 @@ def two_robots_and_a_ball(league: LeagueSpec) -> Iterator[Scene]:
         world.place_ball(0.0, 0.0)
         world.place_robot("yellow", 0, way + size + ball.radius, 0.5 * size, math.pi / 2 + 0.4)
 
-    yield Scene(
+    yield EngineScene(
         "two-robots-and-a-ball",
         f"blue runs into the ball at {speed:g} m/s and sends it on to yellow",
         1.6,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from robopitch.compare import measures as m
-from robopitch.compare.scene import Gap, Quantity, Scene, Signal
+from robopitch.compare.scene import EngineScene, Gap, Quantity, Signal
 from robopitch.compare.scenes.placing import ball_away, rounded, stop, to_tick, top_speed
 from robopitch.compare.trace import HEADING, TURN, X, Y
 from robopitch.messages import BodyVelocity
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 __all__ = ["brake", "diagonal", "run_across", "run_along", "spin"]
 
 
-def run_along(league: LeagueSpec) -> Iterator[Scene]:
+def run_along(league: LeagueSpec) -> Iterator[EngineScene]:
     """4.4 m along the robot's own x axis, as measured for grSim [grSim §4]."""
     yield _run(league, "run-along", min(4.4, 0.4 * league.field.length), 0.0)
 
 
-def run_across(league: LeagueSpec) -> Iterator[Scene]:
+def run_across(league: LeagueSpec) -> Iterator[EngineScene]:
     """3.6 m along its y axis [grSim §4]."""
     if league.blue.robot.drive.kind == "omni":
         yield _run(league, "run-across", min(3.6, 0.4 * league.field.width), math.pi / 2)
 
 
-def _run(league: LeagueSpec, name: str, distance: float, direction: float) -> Scene:
+def _run(league: LeagueSpec, name: str, distance: float, direction: float) -> EngineScene:
     robot = league.blue.robot
     limits = robot.drive.limits
     speed = rounded(0.55 * top_speed(robot))
@@ -49,7 +49,7 @@ def _run(league: LeagueSpec, name: str, distance: float, direction: float) -> Sc
         world.command("blue", 0, BodyVelocity(forward, left))
 
     along = "x" if direction == 0 else "y"
-    return Scene(
+    return EngineScene(
         name,
         f"{distance:.2g} m along the robot's {along} axis at {speed:g} m/s",
         to_tick(until + 1.0),
@@ -69,7 +69,7 @@ def _run(league: LeagueSpec, name: str, distance: float, direction: float) -> Sc
     )
 
 
-def diagonal(league: LeagueSpec) -> Iterator[Scene]:
+def diagonal(league: LeagueSpec) -> Iterator[EngineScene]:
     """Acceleration at 45° to the robot's axes, at the highest rate that its limiter allows."""
     robot = league.blue.robot
     if robot.drive.kind != "omni":
@@ -82,7 +82,7 @@ def diagonal(league: LeagueSpec) -> Iterator[Scene]:
         world.place_robot("blue", 0, -0.1 * league.field.length, -0.1 * league.field.width)
         world.command("blue", 0, BodyVelocity(part, part))
 
-    yield Scene(
+    yield EngineScene(
         "diagonal",
         f"accelerates to {speed:g} m/s at 45°",
         1.0,
@@ -101,7 +101,7 @@ def diagonal(league: LeagueSpec) -> Iterator[Scene]:
     )
 
 
-def brake(league: LeagueSpec) -> Iterator[Scene]:
+def brake(league: LeagueSpec) -> Iterator[EngineScene]:
     """Braking from full speed to rest: within the traction, or with slip."""
     robot = league.blue.robot
     speed = rounded(0.9 * top_speed(robot))
@@ -116,7 +116,7 @@ def brake(league: LeagueSpec) -> Iterator[Scene]:
     limits = robot.drive.limits
     stops = speed * speed / (2 * limits.brake) if limits.kind != "none" else speed * speed / 10
     how = "diagonally " if direction else ""
-    yield Scene(
+    yield EngineScene(
         "brake",
         f"brakes from {speed:g} m/s, driving {how}forward",
         1.6,
@@ -135,7 +135,7 @@ def brake(league: LeagueSpec) -> Iterator[Scene]:
     )
 
 
-def spin(league: LeagueSpec) -> Iterator[Scene]:
+def spin(league: LeagueSpec) -> Iterator[EngineScene]:
     """Rotation on the spot: acceleration, constant rate, deceleration."""
     rate = rounded(0.4 * league.blue.robot.drive.limits.turn_rate) or 4.0
 
@@ -144,7 +144,7 @@ def spin(league: LeagueSpec) -> Iterator[Scene]:
         world.place_robot("blue", 0, 0.0, 0.0)
         world.command("blue", 0, BodyVelocity(0.0, turn=rate))
 
-    yield Scene(
+    yield EngineScene(
         "spin",
         f"spins at {rate:g} rad/s for a second",
         1.6,

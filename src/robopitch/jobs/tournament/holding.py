@@ -11,7 +11,7 @@ from robopitch.jobs.ledger import Ledger
 from robopitch.jobs.record import Record
 from robopitch.jobs.tournament.schedule import Pairing
 from robopitch.jobs.tournament.standing import Standing, score_of, stand
-from robopitch.jobs.tournament.verdict import Goal, Outcome, Verdict, judge
+from robopitch.jobs.tournament.verdict import Criterion, Outcome, Verdict, judge
 
 __all__ = ["State", "hold", "scores_of"]
 
@@ -29,7 +29,7 @@ def hold(
     schedule: Sequence[Pairing],
     executor: UnitExecutor,
     ledger: Ledger,
-    goal: Goal | None = None,
+    goal: Criterion | None = None,
     on_record: Callable[[int, Callable[[], State]], object] = lambda count, state: None,
 ) -> State:
     """Play what is not in the ledger; the final state.

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from robopitch.jobs.tournament.ratings import ELO, WIDTH, expected_score
 
-__all__ = ["Goal", "Outcome", "Verdict", "judge", "read_goal"]
+__all__ = ["Criterion", "Outcome", "Verdict", "judge", "read_goal"]
 
 ERROR = 0.05  # α = β
 BOUND = math.log((1 - ERROR) / ERROR)
@@ -34,7 +34,7 @@ class Outcome(StrEnum):
     OPEN = "undecided"
 
 
-class Goal(NamedTuple):
+class Criterion(NamedTuple):
     """What is asked: better by so many Elo, or different with so much confidence."""
 
     elo: float | None = None
@@ -53,7 +53,7 @@ class Verdict(NamedTuple):
     counts: tuple[int, int, int, int, int]  # pairs with a score of 0, ½, 1, 1½ and 2
 
 
-def read_goal(text: str) -> Goal:
+def read_goal(text: str) -> Criterion:
     """The goal in a text; a ValueError if it is none.
 
     >>> read_goal("20elo"), read_goal("95%")
@@ -61,13 +61,13 @@ def read_goal(text: str) -> Goal:
     """
     if found := re.fullmatch(r"(\d+(?:\.\d+)?)\s*elo", text.strip(), re.IGNORECASE):
         if 0 < float(found[1]) <= 1000:
-            return Goal(elo=float(found[1]))
+            return Criterion(elo=float(found[1]))
     elif (found := re.fullmatch(r"(\d+(?:\.\d+)?)\s*%", text.strip())) and 50 < float(found[1]) < 100:
-        return Goal(confidence=float(found[1]) / 100)
+        return Criterion(confidence=float(found[1]) / 100)
     raise ValueError(f"--until {text}: write a difference such as 20elo, or a confidence such as 95%")
 
 
-def judge(scores: Sequence[float], goal: Goal) -> Verdict:
+def judge(scores: Sequence[float], goal: Criterion) -> Verdict:
     """The verdict on a team from its scores in pairs, 0 to 2, in the order of the schedule.
 
     It is that of the first pair at which the test ends: what is played beyond changes nothing.
@@ -84,7 +84,7 @@ def judge(scores: Sequence[float], goal: Goal) -> Verdict:
     return found
 
 
-def _verdict(pairs: int, total: float, squares: float, counts: Sequence[int], goal: Goal) -> Verdict:
+def _verdict(pairs: int, total: float, squares: float, counts: Sequence[int], goal: Criterion) -> Verdict:
     some = (counts[0], counts[1], counts[2], counts[3], counts[4])
     if pairs == 0:
         return Verdict(Outcome.OPEN, 0, 0.0, -math.inf, math.inf, 0.0, some)

@@ -11,7 +11,7 @@ from robopitch.physics import state as s
 from robopitch.physics.compiling import compile_params
 from robopitch.physics.layout import Layout
 from robopitch.physics.mujoco.model import build_model
-from robopitch.physics.mujoco.stage import Stage
+from robopitch.physics.mujoco.stage import PlanarStage
 from robopitch.physics.scalar import Floats, Ints
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ class _Scratch(threading.local):
     """The stages of one thread."""
 
     def __init__(self) -> None:
-        self.stages: dict[bytes, Stage] = {}
+        self.stages: dict[bytes, PlanarStage] = {}
 
 
 class MujocoEngine:
@@ -68,7 +68,7 @@ class MujocoEngine:
         stage = self._stage(np.arange(len(self.which)))
         return stage.model, stage.data
 
-    def _stage(self, present: Ints) -> Stage:
+    def _stage(self, present: Ints) -> PlanarStage:
         """The stage for these robots; it depends only on the number of robots of each kind."""
         kinds = self.which[present].tobytes()
         stages = self._scratch.stages
@@ -78,5 +78,5 @@ class MujocoEngine:
             if model is None:
                 of_kinds = self.which[present].tolist()
                 model = self._models[kinds] = build_model(self.params, self._league, self._robots, of_kinds)
-            stage = stages[kinds] = Stage(model, self.params, self.which, len(present))
+            stage = stages[kinds] = PlanarStage(model, self.params, self.which, len(present))
         return stage

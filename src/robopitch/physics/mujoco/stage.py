@@ -16,13 +16,13 @@ from robopitch.physics.mujoco.meetings import MEETING_NUMBERS
 from robopitch.physics.params import Params
 from robopitch.physics.scalar import Floats, Ints
 
-__all__ = ["Stage"]
+__all__ = ["PlanarStage"]
 
 _NO_FORCES = np.zeros(0)
 _MOST_MOVES = 6  # of the ball towards an impact; two or three suffice
 
 
-class Stage:
+class PlanarStage:
     """A model with scratch memory. It keeps no state between two calls; only one thread at a time may use it."""
 
     def __init__(self, model: Any, params: Params, which: Ints, robots: int) -> None:

@@ -21,7 +21,7 @@ from robopitch.physics.spatial.index import index_of
 from robopitch.physics.spatial.inspection import Inspection
 from robopitch.physics.spatial.model import build_model
 from robopitch.physics.spatial.pull import BODY, PLACE, POINT, PULL_NUMBERS, Vector
-from robopitch.physics.spatial.stage import STATE, Stage
+from robopitch.physics.spatial.stage import STATE, SpatialStage
 from robopitch.physics.spatial.wheel import WheelMaker, add_wheel
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class _Scratch(threading.local):
     """The scratch memory of one thread."""
 
     def __init__(self) -> None:
-        self.stage: Stage | None = None
+        self.stage: SpatialStage | None = None
         self.inspection: Inspection | None = None
 
 
@@ -70,7 +70,9 @@ class SpatialEngine:
         self._model = build_model(self.params, league, robots, kinds, self.servos, make_wheel)
         self._index = index_of(self._model, [len(robots[kind].drive.wheels) for kind in kinds])
         joints = tuple(map(len, self._model.joints)) if self.servos is not None else ()
-        own = 2 + len(kinds) + len(joints) * (1 + PULL_NUMBERS)  # before the state of MuJoCo: see `Stage.advance`
+        own = (
+            2 + len(kinds) + len(joints) * (1 + PULL_NUMBERS)
+        )  # before the state of MuJoCo: see `SpatialStage.advance`
         self.layout = Layout(
             len(kinds),
             self.params.wheels.shape[1],
@@ -88,11 +90,11 @@ class SpatialEngine:
             stage.advance(state, int(ticks[world]), steps, events[world], counts[world])
             ticks[world] += steps
 
-    def stage(self) -> Stage:
+    def stage(self) -> SpatialStage:
         """The scratch memory of this thread, with MuJoCo's model and data, for inspection and measurement."""
         stage = self._scratch.stage
         if stage is None:
-            stage = self._scratch.stage = Stage(
+            stage = self._scratch.stage = SpatialStage(
                 self._model, self._index, self.params, self.which, self.layout, self.servos
             )
         return stage

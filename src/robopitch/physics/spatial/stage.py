@@ -21,12 +21,12 @@ from robopitch.physics.spatial.model import Model
 from robopitch.physics.spatial.pull import PULL_NUMBERS, Pulls
 from robopitch.physics.spatial.servo_drive import ServoDrive
 
-__all__ = ["STATE", "Stage"]
+__all__ = ["STATE", "SpatialStage"]
 
 STATE = mujoco.mjtState.mjSTATE_INTEGRATION  # with the warm start of the solver: only so, a saved world goes on exactly
 
 
-class Stage:
+class SpatialStage:
     """A model with scratch memory. It keeps no state between two calls; only one thread at a time may use it."""
 
     def __init__(

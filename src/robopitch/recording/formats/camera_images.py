@@ -65,11 +65,11 @@ class RunCamera:
         self.name, self.league = name, league
         self.owner, self.settings = _found(league, self._known.robots, name)
         self._seed = int(run.notes.get("seed") or 0)
-        from robopitch.sensors.camera.scene import Scene
+        from robopitch.sensors.camera.scene import CameraScene
 
         bodies = self._known.robots
         specs = [league.team(body.team).robot for body in bodies if body.team is not None]
-        self._scene = Scene(league, bodies, specs, self.settings.colours)
+        self._scene = CameraScene(league, bodies, specs, self.settings.colours)
 
     def times(self, start: float | None, end: float | None, fps: float) -> NDArray[np.float64]:
         """The times of images from *start* to *end*; a ValueError if they are not in the run."""

@@ -64,7 +64,7 @@ def film(
         raise ValueError(f"{run.title}: from {start:g} to {end:g} s; it runs from {known.start:g} to {known.end:g} s")
     count = check_film(end - start, fps, speed, width)
     times: NDArray[np.float64] = start + speed / fps * np.arange(count, dtype=np.float64)
-    stage = Stage(run, league, known, times, width)
+    stage = FilmStage(run, league, known, times, width)
     write_film(path, stage.frames(tell), stage.size, fps)
     return count
 
@@ -77,7 +77,7 @@ def draw_moment(run: Run, league: LeagueSpec, path: Path, at: float, width: int 
     if not 200 <= width <= MOST_WIDTH:
         raise ValueError(f"--width {width}: 200 to {MOST_WIDTH} px are possible")
     layout = min(width, LAYOUT)
-    Stage(run, league, known, np.array([at]), layout).save(path, DPI * width / layout)
+    FilmStage(run, league, known, np.array([at]), layout).save(path, DPI * width / layout)
 
 
 def check_film(seconds: float, fps: float, speed: float, width: int) -> int:
@@ -92,7 +92,7 @@ def check_film(seconds: float, fps: float, speed: float, width: int) -> int:
     return count
 
 
-class Stage:
+class FilmStage:
     """The pitch, drawn once, and what moves on it, drawn again in every frame."""
 
     def __init__(self, run: Run, league: LeagueSpec, known: Positions, times: NDArray[np.float64], width: int) -> None:
@@ -106,7 +106,7 @@ class Stage:
         self._trail = known.ball(trail)[:, :2].reshape(len(times), TRAIL_STEPS, 2)
         specs = {team: league.team(team).robot for team in Team}
         self._robots = [
-            (Player(self._axes, body, specs[body.team], self._scale), known.robot(body, times))
+            (FilmRobot(self._axes, body, specs[body.team], self._scale), known.robot(body, times))
             for body in known.robots
             if body.team is not None
         ]
@@ -196,7 +196,7 @@ class Stage:
         yield self._goals
 
 
-class Player:
+class FilmRobot:
     """A robot: its outline, its number, and a stroke to its front."""
 
     def __init__(self, axes: Axes, body: Body, spec: RobotSpec, scale: float) -> None:

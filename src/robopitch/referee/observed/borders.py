@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Borders", "Crossing", "beyond_walls", "crossing", "outside"]
 
-Point = tuple[float, float, float]
+Point3 = tuple[float, float, float]
 
 
 class Borders(NamedTuple):
@@ -57,7 +57,7 @@ def outside(borders: Borders, x: float, y: float) -> bool:
     return abs(x) > borders.goal_line or abs(y) > borders.touch_line
 
 
-def crossing(borders: Borders, before: Point, after: Point) -> Crossing | None:
+def crossing(borders: Borders, before: Point3, after: Point3) -> Crossing | None:
     """Where a ball on a straight way from one place to the next leaves the field; None if it does not.
 
     A ball that was already outside does not leave it.
@@ -73,7 +73,7 @@ def crossing(borders: Borders, before: Point, after: Point) -> Crossing | None:
     return Crossing(Border.GOAL_LINE, x, y, z, abs(y) < borders.post and z < borders.bar)
 
 
-def nearest_crossing(borders: Borders, place: Point) -> Crossing:
+def nearest_crossing(borders: Borders, place: Point3) -> Crossing:
     """The point of the border next to a ball outside, of which nobody saw where it left the field."""
     x, y, z = place
     past_goal_line, past_touch_line = abs(x) - borders.goal_line, abs(y) - borders.touch_line

@@ -10,7 +10,7 @@ from robopitch.referee.observed.borders import Borders, Crossing, crossing, near
 
 __all__ = ["ExitWatch", "Left"]
 
-Point = tuple[float, float, float]
+Point3 = tuple[float, float, float]
 
 
 class Left(NamedTuple):
@@ -23,12 +23,12 @@ class Left(NamedTuple):
 class ExitWatch:
     """Reports each time that the whole ball leaves the field; again only after it was inside."""
 
-    def __init__(self, borders: Borders, ball: Point) -> None:
+    def __init__(self, borders: Borders, ball: Point3) -> None:
         self.borders = borders
         self.is_out = outside(borders, ball[0], ball[1])
 
     def observe(
-        self, tick: int, timestep: float, before: Point | None, ball: Point, event: Goal | BallOut | None
+        self, tick: int, timestep: float, before: Point3 | None, ball: Point3, event: Goal | BallOut | None
     ) -> Left | None:
         """Add a judgement.
 
@@ -50,7 +50,7 @@ class ExitWatch:
         return Left(nearest_crossing(self.borders, ball) if found is None else found, tick)
 
 
-def _around(event: Goal | BallOut, timestep: float) -> list[Point]:
+def _around(event: Goal | BallOut, timestep: float) -> list[Point3]:
     """Where the ball was a step before an event, as far as that is known, and at the event."""
     if event.velocity is None:
         return [event.position]

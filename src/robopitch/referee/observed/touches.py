@@ -16,7 +16,7 @@ from robopitch.referee.observed.seen import TouchSeen
 
 __all__ = ["Touches", "contacts"]
 
-Point = tuple[float, float, float]
+Point3 = tuple[float, float, float]
 
 
 class Contact(NamedTuple):
@@ -81,7 +81,7 @@ class Touches:
         return False
 
     def observe(
-        self, found: Sequence[Contact], events: Sequence[Event], ball: Point, since: int, tick: int
+        self, found: Sequence[Contact], events: Sequence[Event], ball: Point3, since: int, tick: int
     ) -> list[TouchSeen]:
         """Add the contacts and events of a judgement; returns the touches in their order in time.
 

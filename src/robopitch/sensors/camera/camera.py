@@ -12,7 +12,7 @@ from robopitch.physics import state as s
 from robopitch.sensors.camera.lens import Lens
 from robopitch.sensors.camera.ray_table import RayTable
 from robopitch.sensors.camera.renderer import Picture, render
-from robopitch.sensors.camera.scene import Patches, Scene, team_patch
+from robopitch.sensors.camera.scene import CameraScene, Patches, team_patch
 
 if TYPE_CHECKING:
     from robopitch.messages import Body
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["ray_table", "scene_of", "take_picture"]
 
 _Look = tuple[Patches, bool, tuple[tuple[str, str], ...]]
-_scenes: WeakKeyDictionary[World, dict[_Look, Scene]] = WeakKeyDictionary()
+_scenes: WeakKeyDictionary[World, dict[_Look, CameraScene]] = WeakKeyDictionary()
 
 
 @lru_cache(maxsize=8)
@@ -32,17 +32,17 @@ def ray_table(lens: Lens) -> RayTable:
     return RayTable(lens)
 
 
-def scene_of(world: World, colours: dict[str, str], patches: Patches = team_patch, bands: bool = True) -> Scene:
+def scene_of(world: World, colours: dict[str, str], patches: Patches = team_patch, bands: bool = True) -> CameraScene:
     """The scene of a world as it is now; cameras for which everything has the same colours share one."""
     scenes = _scenes.setdefault(world, {})
     key = patches, bands, tuple(sorted(colours.items()))
     scene = scenes.get(key)
     if scene is None or scene.league is not world.league or _differ(scene, world):
-        scene = scenes[key] = Scene(world.league, world.bodies, world.specs, colours, patches, bands)
+        scene = scenes[key] = CameraScene(world.league, world.bodies, world.specs, colours, patches, bands)
     return scene
 
 
-def _differ(scene: Scene, world: World) -> bool:
+def _differ(scene: CameraScene, world: World) -> bool:
     """Whether robots were added or changed since the scene was made."""
     if len(scene.bodies) != len(world.bodies):
         return True
@@ -72,7 +72,7 @@ def take_picture(
     )  # fmt: skip
 
 
-def camera_pose(settings: CameraSettings, scene: Scene, robots: Floats, owner: Body | None) -> Floats:
+def camera_pose(settings: CameraSettings, scene: CameraScene, robots: Floats, owner: Body | None) -> Floats:
     """Position and rotation of a camera in the frame of the field."""
     if owner is None:
         return settings.mount.pose()

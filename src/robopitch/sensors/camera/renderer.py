@@ -15,7 +15,7 @@ from robopitch.sensors.camera import scene as c
 from robopitch.sensors.camera.kernel import Bytes, Numbers
 from robopitch.sensors.camera.labels import FIRST_BODY, Label, Sighting
 from robopitch.sensors.camera.ray_table import RayTable
-from robopitch.sensors.camera.scene import Scene
+from robopitch.sensors.camera.scene import CameraScene
 from robopitch.sensors.noise import sensor_number, stream
 
 __all__ = ["NO_OWNER", "Picture", "Tone", "render"]
@@ -68,7 +68,7 @@ class Picture:
 
     image: Bytes
     numbers: Numbers
-    scene: Scene
+    scene: CameraScene
     counts: Ints
 
     @cached_property
@@ -97,7 +97,7 @@ class Picture:
 
 
 def render(
-    scene: Scene,
+    scene: CameraScene,
     table: RayTable,
     pose: Floats,
     robots: Floats,

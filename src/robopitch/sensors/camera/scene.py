@@ -30,7 +30,7 @@ from robopitch.sensors.camera.shapes import Part, Patch
 from robopitch.spec import LeagueSpec, RobotSpec
 from robopitch.spec.markings import markings_of
 
-__all__ = ["THING_NUMBERS", "Patches", "Scene", "team_patch"]
+__all__ = ["THING_NUMBERS", "CameraScene", "Patches", "team_patch"]
 
 # ---- columns of a thing ---------------------------------------------------------------------------------------------
 NUMBER = 0  # in the picture of numbers
@@ -67,7 +67,7 @@ def team_patch(body: Body, robot: RobotSpec, colours: Mapping[str, str]) -> Sequ
     )
 
 
-class Scene:
+class CameraScene:
     """The arrays of a scene; poses come from the state of a world, picture by picture.
 
     colours: by name, instead of those of `COLOURS`

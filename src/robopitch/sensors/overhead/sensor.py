@@ -13,7 +13,7 @@ from robopitch.messages.camera_frame import CameraFrames
 from robopitch.messages.plain import from_plain, to_plain
 from robopitch.messages.saved import SavedPart, Tick, checked
 from robopitch.sensors.overhead.mounting import place_cameras
-from robopitch.sensors.overhead.vision import Vision
+from robopitch.sensors.overhead.vision import OverheadVision
 from robopitch.sensors.sensor import Sensor, SensorSettings, View
 from robopitch.spec import RealismSpec, VisionSpec, change_realism
 
@@ -70,7 +70,7 @@ class VisionSensor(Sensor):
         self._world, self._realism = world, realism
         self._values: dict[str, Any] = {}
         self._own_cameras = True  # default cameras, which follow the field
-        self.vision = Vision(world.league, realism, place_cameras(world.league), world.seed)
+        self.vision = OverheadVision(world.league, realism, place_cameras(world.league), world.seed)
         self.vision.prepare(world.bodies, world.specs)
         self._count([0] * len(self.vision.cameras))
         self._apply()

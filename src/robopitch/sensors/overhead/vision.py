@@ -17,13 +17,13 @@ from robopitch.sensors.overhead.coverage import borders
 from robopitch.sensors.overhead.mounting import place_cameras
 from robopitch.spec import LeagueSpec, RealismSpec, RobotSpec
 
-__all__ = ["Vision"]
+__all__ = ["OverheadVision"]
 
 _ERROR = (0.3, 0.7, 0.05)  # direction of the position error of cameras, as in ER-Force's simulator
 _TEAMS = {Team.BLUE: r.BLUE, Team.YELLOW: r.YELLOW, None: r.OBSTACLE}
 
 
-class Vision:
+class OverheadVision:
     """Overhead cameras. Frames are a function of seed, league, realism, cameras, bodies and state.
 
     A camera sees what is in its picture and in its part of the field (where it is the nearest camera), or outside by at

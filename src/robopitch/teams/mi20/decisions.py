@@ -7,7 +7,7 @@ from typing import Any
 
 from robopitch.teams.game_view import GameView, Point
 from robopitch.teams.mi20.actions import ATTACK, CLEAR, DEFEND, GO, KEEP, SUPPORT, Act
-from robopitch.teams.mi20.features import Game, Player
+from robopitch.teams.mi20.features import Game, PlayerFeatures
 from robopitch.teams.tactics.areas import in_keeper_area
 
 __all__ = ["direct"]
@@ -17,7 +17,7 @@ HALF = 0.3  # `attack` below which one player is the wall
 DANGER = 0.4  # `danger` above which the ball is cleared
 
 
-def direct(view: GameView, game: Game, players: dict[int, Player]) -> dict[int, Act]:
+def direct(view: GameView, game: Game, players: dict[int, PlayerFeatures]) -> dict[int, Act]:
     """The direct strategy: one player attacks, one supports it, one is the wall if needed, the others hold zones."""
     memory, keeper = view.memory, view.keeper
     acts: dict[int, Act] = {}
@@ -49,7 +49,7 @@ def direct(view: GameView, game: Game, players: dict[int, Player]) -> dict[int, 
     return acts
 
 
-def _suits(player: Player) -> float:
+def _suits(player: PlayerFeatures) -> float:
     return player.nearness * (0.4 + 0.6 * player.behind)
 
 

@@ -10,7 +10,7 @@ from robopitch.teams.skills.kick import shot_at_goal
 from robopitch.teams.tactics.passing import goal_counts
 from robopitch.teams.tactics.walls import along_wall
 
-__all__ = ["Game", "Player", "game_features", "player_features", "way_of_ball"]
+__all__ = ["Game", "PlayerFeatures", "game_features", "player_features", "way_of_ball"]
 
 WIDE = 0.25  # rad: an open goal of this width counts as fully open
 SOON = 0.5  # s to the ball at which the nearness is ½
@@ -25,7 +25,7 @@ class Game(NamedTuple):
     open_goal: float  # how far their goal is open, seen from the ball
 
 
-class Player(NamedTuple):
+class PlayerFeatures(NamedTuple):
     """Features of one robot."""
 
     nearness: float  # to the ball, in time: 1 at the ball
@@ -56,7 +56,7 @@ def way_of_ball(view: GameView) -> Point:
     return (ux, uy) if wall is None else (math.cos(wall), math.sin(wall))
 
 
-def player_features(view: GameView, number: int, way: Point | None = None) -> Player:
+def player_features(view: GameView, number: int, way: Point | None = None) -> PlayerFeatures:
     """Features of a player; *way*: `way_of_ball`, if it is known."""
     constants, pose = view.constants, view.observation.own[number]
     (x, y), (ux, uy) = view.ball, way or way_of_ball(view)
@@ -64,4 +64,4 @@ def player_features(view: GameView, number: int, way: Point | None = None) -> Pl
     # The cosine of the angle between robot → ball and the way of the ball.
     cosine = ((x - pose.x) * ux + (y - pose.y) * uy) / away
     nearness = 1.0 / (1.0 + view.times[number] / SOON)
-    return Player(nearness, 0.5 + 0.5 * cosine, 0.5 - pose.x / (2 * constants.length))
+    return PlayerFeatures(nearness, 0.5 + 0.5 * cosine, 0.5 - pose.x / (2 * constants.length))

@@ -8,7 +8,7 @@ from annotated_types import MaxLen
 from pydantic import StrictStr
 
 from robopitch.messages import Body, PlaceRobot
-from robopitch.recording.scene import Scene, wishes_of
+from robopitch.recording.scene import Scene, inputs_of
 from robopitch.server.api import Ask, Control, Watch, request
 from robopitch.server.api.ask import Text
 from robopitch.server.api.teleport import keep
@@ -70,7 +70,7 @@ def apply_scene(caller: PageCaller, ask: ApplyScene) -> None:
 
 
 def _set_up(caller: PageCaller, scene: Scene) -> None:
-    placed = wishes_of(scene, caller.match.world)
+    placed = inputs_of(scene, caller.match.world)
     gesture = object()
     for change in placed:
         keep(caller, gesture, Body(change.team, change.id) if isinstance(change, PlaceRobot) else None)

@@ -7,7 +7,7 @@ from robopitch.wire.dynamixel.foot import CORNERS, FOOT_TABLES, FootDevice, Foot
 from robopitch.wire.dynamixel.framing import GAP, Framing
 from robopitch.wire.dynamixel.imu import IMU_TABLES, ImuDevice, ImuReading
 from robopitch.wire.dynamixel.line import LineSettings, byte_time
-from robopitch.wire.dynamixel.packet import BROADCAST, Instruction, Packet, encode_packet, encode_status
+from robopitch.wire.dynamixel.packet import BROADCAST, DynamixelPacket, Instruction, encode_packet, encode_status
 from robopitch.wire.dynamixel.unit import baud_of
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "Bus",
     "BusCounts",
     "Device",
+    "DynamixelPacket",
     "FootDevice",
     "FootReading",
     "Framing",
@@ -29,7 +30,6 @@ __all__ = [
     "Instruction",
     "LineSettings",
     "MemoryDevice",
-    "Packet",
     "QuickDevice",
     "Reading",
     "baud_of",

@@ -10,7 +10,7 @@ from robopitch.wire.dynamixel.device import Device
 from robopitch.wire.dynamixel.framing import Framing
 from robopitch.wire.dynamixel.instructions import Answer, execute
 from robopitch.wire.dynamixel.line import Disturbance, LineSettings, byte_time
-from robopitch.wire.dynamixel.packet import BROADCAST, Packet
+from robopitch.wire.dynamixel.packet import BROADCAST, DynamixelPacket
 from robopitch.wire.dynamixel.quick_read import QuickReads
 from robopitch.wire.dynamixel.units import Units
 
@@ -61,7 +61,7 @@ class Bus:
         self.settings = settings or LineSettings()
         self.units = Units(devices.values())
         self.counts = BusCounts()
-        self.tap: Callable[[Packet | bytes], None] | None = None
+        self.tap: Callable[[DynamixelPacket | bytes], None] | None = None
         self._quick = QuickReads(self.units)
         self._is_clean = not (self.settings.loss or self.settings.noise)
         self._masters: dict[Hashable, Framing] = {}
@@ -98,7 +98,7 @@ class Bus:
         now: float,
         master: Hashable = None,
         since: float = math.inf,
-        allows: Callable[[Packet], bool] | None = None,
+        allows: Callable[[DynamixelPacket], bool] | None = None,
     ) -> None:
         """Bytes of a master. It never raises.
 
@@ -176,7 +176,7 @@ class Bus:
             return None
         return self._quick.answer(data)
 
-    def _take(self, packet: Packet, now: float, master: Hashable) -> None:
+    def _take(self, packet: DynamixelPacket, now: float, master: Hashable) -> None:
         """Carry out a packet, and put its answers on the line."""
         if self._collides(now, master):
             return
@@ -229,7 +229,7 @@ class Bus:
         return True
 
 
-def _merged(packet: Packet, answers: list[Answer]) -> list[bytes]:
+def _merged(packet: DynamixelPacket, answers: list[Answer]) -> list[bytes]:
     """The bytes on the line. Devices with the same id answer at once: where one of them sends a 0, a 0 is read."""
     found = [answer.data for answer in answers]
     if len(found) < 2 or packet.id == BROADCAST:

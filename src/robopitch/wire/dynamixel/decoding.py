@@ -8,7 +8,7 @@ from typing import NamedTuple
 from robopitch.physics.servos.table import Table
 from robopitch.wire.dynamixel.errors import error_text
 from robopitch.wire.dynamixel.instructions import bulk_read, bulk_write, sync_write
-from robopitch.wire.dynamixel.packet import Instruction, Packet
+from robopitch.wire.dynamixel.packet import DynamixelPacket, Instruction
 
 __all__ = ["PacketDecoder", "PacketText"]
 
@@ -32,7 +32,7 @@ class PacketDecoder:
         self._find_table = find_table
         self._asked: dict[int, tuple[int, int]] = {}  # address and length that were last read, by id
 
-    def instruction(self, packet: Packet) -> PacketText:
+    def instruction(self, packet: DynamixelPacket) -> PacketText:
         """A packet of a master."""
         try:
             name = Instruction(packet.code).name.lower().replace("_", " ")
@@ -43,7 +43,7 @@ class PacketDecoder:
             return PacketText(name, packet.data.hex(" "), "wrong checksum")
         return PacketText(name, self._parameters(packet))
 
-    def status(self, packet: Packet) -> PacketText:
+    def status(self, packet: DynamixelPacket) -> PacketText:
         """An answer."""
         first = 0 if packet.protocol == 1 else 1
         error = packet.code if packet.protocol == 1 else next(iter(packet.data), 0)
@@ -55,7 +55,7 @@ class PacketDecoder:
         wrong = error_text(packet.protocol, error) if packet.intact else "wrong checksum"
         return PacketText("status", text, wrong)
 
-    def _parameters(self, packet: Packet) -> str:
+    def _parameters(self, packet: DynamixelPacket) -> str:
         protocol, id, data, width = packet.protocol, packet.id, packet.data, packet.protocol
         number = [int.from_bytes(data[place : place + width], "little") for place in (0, width)]
         match packet.code:

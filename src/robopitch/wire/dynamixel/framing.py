@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from robopitch.wire.dynamixel.checksum import checksum, crc
-from robopitch.wire.dynamixel.packet import HEADER_1, HEADER_2, Packet, unstuff
+from robopitch.wire.dynamixel.packet import HEADER_1, HEADER_2, DynamixelPacket, unstuff
 
 __all__ = ["GAP", "LONGEST", "Framing"]
 
@@ -33,14 +33,14 @@ class Framing:
         """Bytes that may be the beginning of a packet."""
         return len(self._buffer)
 
-    def feed(self, data: bytes, now: float = 0.0) -> list[Packet]:
+    def feed(self, data: bytes, now: float = 0.0) -> list[DynamixelPacket]:
         """The packets that these bytes complete; those with a wrong checksum are not `intact`.
 
         now: s, when the bytes came
         """
         return list(self.packets(data, now))
 
-    def packets(self, data: bytes, now: float = 0.0, since: float = math.inf) -> Iterator[Packet]:
+    def packets(self, data: bytes, now: float = 0.0, since: float = math.inf) -> Iterator[DynamixelPacket]:
         """The same, one after the other: `clear` drops those that were not fetched.
 
         since: the earliest time at which the bytes can have come, if this program was busy before *now*
@@ -60,7 +60,7 @@ class Framing:
         self.skipped += count
         del self._buffer[:count]
 
-    def _next(self) -> Packet | None:
+    def _next(self) -> DynamixelPacket | None:
         """The next packet; None until more bytes come."""
         buffer = self._buffer
         while True:
@@ -85,7 +85,7 @@ class Framing:
             else:
                 self._skip(1)
 
-    def _cut(self, protocol: int, size: int) -> Packet | None:
+    def _cut(self, protocol: int, size: int) -> DynamixelPacket | None:
         """The packet at the beginning of the buffer, once all its bytes are there."""
         buffer = self._buffer
         if len(buffer) < size:
@@ -101,4 +101,4 @@ class Framing:
             del buffer[:size]
         else:  # its length may be wrong as well: the next header may be within it
             self._skip(2)
-        return Packet(protocol, id, code, data, intact, size)
+        return DynamixelPacket(protocol, id, code, data, intact, size)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from robopitch.wire.dynamixel.errors import ERRORS
-from robopitch.wire.dynamixel.packet import BROADCAST, STATUS, Instruction, Packet, encode_status
+from robopitch.wire.dynamixel.packet import BROADCAST, STATUS, DynamixelPacket, Instruction, encode_status
 from robopitch.wire.dynamixel.unit import Unit
 from robopitch.wire.dynamixel.units import Units
 
@@ -22,7 +22,7 @@ class Answer(NamedTuple):
     data: bytes
 
 
-def execute(units: Units, packet: Packet) -> list[Answer]:
+def execute(units: Units, packet: DynamixelPacket) -> list[Answer]:
     """Carry out an instruction; returns the answers in the order in which they are sent. It never raises.
 
     Several answers to an id that is not the broadcast id are sent at once, and collide.
@@ -38,7 +38,7 @@ def execute(units: Units, packet: Packet) -> list[Answer]:
 # ---- one device ------------------------------------------------------------------------------------------------------
 
 
-def _single(unit: Unit, packet: Packet) -> Answer | None:
+def _single(unit: Unit, packet: DynamixelPacket) -> Answer | None:
     """What one device does and answers."""
     id, level, width, data = packet.id, unit.level, _ADDRESS[packet.protocol], packet.data
     errors, error, answer, least = ERRORS[packet.protocol], 0, b"", 2  # least: return level at which it is answered
@@ -92,7 +92,7 @@ def _reboots(unit: Unit) -> bool:
 # ---- all devices -----------------------------------------------------------------------------------------------------
 
 
-def _broadcast(units: Units, packet: Packet) -> Iterator[Answer]:
+def _broadcast(units: Units, packet: DynamixelPacket) -> Iterator[Answer]:
     """What all devices do and answer. Only what is to be read is answered."""
     protocol, data, width = packet.protocol, packet.data, _ADDRESS[packet.protocol]
     match packet.code:

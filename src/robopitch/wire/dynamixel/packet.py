@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from robopitch.wire.dynamixel.checksum import checksum, crc
 
-__all__ = ["BROADCAST", "HEADER_1", "HEADER_2", "Instruction", "Packet", "encode_packet", "encode_status"]
+__all__ = ["BROADCAST", "HEADER_1", "HEADER_2", "DynamixelPacket", "Instruction", "encode_packet", "encode_status"]
 
 BROADCAST = 0xFE
 HEADER_1 = b"\xff\xff"
@@ -36,7 +36,7 @@ class Instruction(IntEnum):
     BULK_WRITE = 0x93
 
 
-class Packet(NamedTuple):
+class DynamixelPacket(NamedTuple):
     """A packet as it came over the line.
 
     protocol: 1 or 2

@@ -24,9 +24,9 @@ from robopitch.leagues.mirosot.wire.v5rpc import (
     Event,
     Judgement,
     JudgementKind,
-    Packet,
     StrategyField,
     StrategyRobot,
+    V5Packet,
     decode_instruction,
     decode_packet,
     decode_placement,
@@ -68,7 +68,7 @@ class Talk:
     def call(self, payload: bytes, again: bool = False, now: float = 0.0) -> None:
         self._count += not again
         guid = self._count.to_bytes(16, "big")
-        self.dialogue.on_datagram(encode_packet(Packet(guid, payload)), (HERE, 9), now)
+        self.dialogue.on_datagram(encode_packet(V5Packet(guid, payload)), (HERE, 9), now)
 
     def answer(self, answer: bytes | Refusal) -> str:
         method, _, take = self.asked.pop()
@@ -233,7 +233,7 @@ def test_a_slow_strategy_is_counted():
     server.start()
     network = replace(free_network("mirosot-5v5"), given_groups={"strategy": HERE})
     with closing(fira_strategy.Bridge("mirosot-5v5", network, {Team.BLUE: (HERE, port)}, patience=0.05)) as bridge:
-        call = encode_packet(Packet(bytes(16), encode_get_team_info()))
+        call = encode_packet(V5Packet(bytes(16), encode_get_team_info()))
         bridge.dialogues[Team.BLUE].on_datagram(call, (HERE, 9), 0.0)
         while not bridge.refused[Team.BLUE]:
             bridge.turn(1.0)

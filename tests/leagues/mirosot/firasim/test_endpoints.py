@@ -10,7 +10,7 @@ from tests.fields import Fields, double, message, uint
 from tests.leagues.mirosot.connecting import connect, packets
 
 import robopitch
-from robopitch.leagues.connection import StepTo
+from robopitch.leagues.connection import ClockStepTo
 from robopitch.leagues.mirosot.wire.firasim import decode_environment
 from robopitch.messages import Body, Team
 from robopitch.spec import load_league
@@ -147,7 +147,7 @@ def test_only_commands_at_the_port_of_firasim_step_time(match):
     connection.on_data(place(1, 0.0, 0.4, 0.0))
     assert io.requests == []
     connection.on_data(message(1))
-    assert io.requests == [StepTo("environment")]
+    assert io.requests == [ClockStepTo("environment")]
     other, its = connect(match, "travesim-yellow")
     other.on_data(commands((1, 1, 5.0, 5.0), (1, 0, 5.0, 5.0)))
     assert (its.requests, its.speakers, its.recorded) == ([], [Team.YELLOW], ["in/travesim-yellow"])

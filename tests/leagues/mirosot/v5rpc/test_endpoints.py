@@ -10,7 +10,7 @@ from tests.fields import Fields, message, reals, uint
 from tests.leagues.mirosot.connecting import Io
 
 import robopitch
-from robopitch.leagues.connection import Step
+from robopitch.leagues.connection import ClockStep
 from robopitch.leagues.endpoint import Kind
 from robopitch.leagues.mirosot.v5rpc.endpoints import v5rpc_endpoints
 from robopitch.leagues.mirosot.v5rpc.game import judgement_of, news
@@ -19,7 +19,7 @@ from robopitch.leagues.mirosot.wire.v5rpc import (
     Event,
     Judgement,
     JudgementKind,
-    Packet,
+    V5Packet,
     decode_packet,
     encode_packet,
 )
@@ -43,7 +43,7 @@ class Strategy:
         return [METHODS[next(iter(Fields(decode_packet(data).payload).raw))] for data, _ in self.io.sent]
 
     @property
-    def last(self) -> Packet:
+    def last(self) -> V5Packet:
         return decode_packet(self.io.sent[-1][0])
 
     def at(self, now: float) -> None:
@@ -53,7 +53,7 @@ class Strategy:
             self.connection.on_time(now)
 
     def reply(self, payload: bytes = b"", guid: bytes | None = None) -> None:
-        self.connection.on_data(encode_packet(Packet(guid or self.last.guid, payload, reply=True)))
+        self.connection.on_data(encode_packet(V5Packet(guid or self.last.guid, payload, reply=True)))
 
     def connect(self) -> None:
         self.at(0.0)
@@ -170,14 +170,14 @@ def test_in_lockstep_the_next_frame_waits_for_both_strategies():
     yellow.connect()
     yellow.answer_events()
     yellow.reply(b"")
-    assert yellow.io.requests == [Step(15)]
+    assert yellow.io.requests == [ClockStep(15)]
     match.advance(15)
     for one in (blue, yellow):
         one.at(0.01)
     yellow.reply(b"")
     assert len(yellow.io.requests) == 1
     blue.reply(b"")
-    assert blue.io.requests == [Step(15)]
+    assert blue.io.requests == [ClockStep(15)]
 
 
 def test_the_referee_asks_strategies_for_places():

@@ -12,6 +12,7 @@ from robopitch.leagues.mirosot.wire.mi20_events import (
     Accepted,
     ActionFinished,
     ErrorText,
+    EventPacket,
     FrameDone,
     GameStateChange,
     Hello,
@@ -23,7 +24,6 @@ from robopitch.leagues.mirosot.wire.mi20_events import (
     NewSnapshot,
     NewWorldData,
     OtherEvent,
-    Packet,
     PacketFraming,
     PacketType,
     Peer,
@@ -176,8 +176,8 @@ def test_a_stream_of_something_else_ends(data, message):
     assert message in decode_packet(data + bytes(6)).message
 
 
-def event(name: str, data: bytes) -> Packet:
-    return Packet(PacketType.EVENT, struct.pack("<I", event_id(name)) + data)
+def event(name: str, data: bytes) -> EventPacket:
+    return EventPacket(PacketType.EVENT, struct.pack("<I", event_id(name)) + data)
 
 
 @pytest.mark.parametrize(
@@ -194,8 +194,8 @@ def event(name: str, data: bytes) -> Packet:
         (event("new_snapshot", b"\x00\x00\x00\x00\x09"), "new_snapshot: "),
         (event("new_worlddata", b""), "new_worlddata: "),
         (event("error", b"\xff\xffa"), "error: text: 65535 characters are announced, 1 are left"),
-        (Packet(PacketType.EVENT, b"\x01\x02\x03\x04"), "no event has the identifier 0x04030201"),
-        (Packet(PacketType.EVENT, b"\x01"), "an event begins with its identifier of four bytes"),
+        (EventPacket(PacketType.EVENT, b"\x01\x02\x03\x04"), "no event has the identifier 0x04030201"),
+        (EventPacket(PacketType.EVENT, b"\x01"), "an event begins with its identifier of four bytes"),
     ],
 )
 def test_an_event_with_other_data_is_refused(packet, message):
@@ -210,7 +210,7 @@ def test_other_packets_with_other_data_are_refused():
         (PacketType.HELLO, b"\x01a\x03\x00", "Hello: team 3: 0 (none), 1 (blue) or 2 (yellow) is wanted"),
         (PacketType.REGISTER, b"\x01", "Register: identifier of the event: 4 bytes are wanted, 1 are left"),
     ):
-        assert decode_handshake(Packet(kind, data)) == Refusal("UNREADABLE", message)
+        assert decode_handshake(EventPacket(kind, data)) == Refusal("UNREADABLE", message)
     wrong = bytearray(encode_packet(PacketType.EVENT, b"abcd"))
     wrong[-1] ^= 1
     assert decode_packet(bytes(wrong)).code == "CHECKSUM"

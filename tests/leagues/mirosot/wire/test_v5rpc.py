@@ -13,9 +13,9 @@ from robopitch.leagues.mirosot.wire.v5rpc import (
     Event,
     Judgement,
     JudgementKind,
-    Packet,
     StrategyField,
     StrategyRobot,
+    V5Packet,
     decode_instruction,
     decode_packet,
     decode_placement,
@@ -40,9 +40,9 @@ FIELD = StrategyField(
 
 
 def test_a_call_for_the_name_of_a_team_by_hand():
-    assert encode_packet(Packet(GUID, encode_get_team_info())) == CALL
-    assert decode_packet(CALL) == Packet(GUID, b"\x12\x02\x08\x01")
-    assert decode_packet(CALL[:20] + b"\x01" + CALL[21:] + b"more") == Packet(GUID, b"\x12\x02\x08\x01", reply=True)
+    assert encode_packet(V5Packet(GUID, encode_get_team_info())) == CALL
+    assert decode_packet(CALL) == V5Packet(GUID, b"\x12\x02\x08\x01")
+    assert decode_packet(CALL[:20] + b"\x01" + CALL[21:] + b"more") == V5Packet(GUID, b"\x12\x02\x08\x01", reply=True)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_what_is_no_packet_is_refused(data, text):
 
 
 def test_what_does_not_fit_is_an_error_of_the_caller():
-    for packet in (Packet(b"short", b""), Packet(GUID, bytes(65536))):
+    for packet in (V5Packet(b"short", b""), V5Packet(GUID, bytes(65536))):
         with pytest.raises(ValueError, match="do not fit"):
             encode_packet(packet)
 

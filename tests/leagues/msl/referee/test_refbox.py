@@ -11,7 +11,7 @@ import robopitch
 from robopitch.leagues.msl.referee.autoref_port import AutorefConnection
 from robopitch.leagues.msl.referee.refbox import BaseStationConnection, CharacterConnection, RefBox
 from robopitch.leagues.msl.referee.refbox_commands import TeamCommand, commands_between, stage_of
-from robopitch.leagues.msl.wire.refbox import SET_PIECES, Command, Stage
+from robopitch.leagues.msl.wire.refbox import SET_PIECES, Command, FeedStage
 from robopitch.messages import (
     GameState,
     Period,
@@ -174,18 +174,18 @@ def test_a_third_yellow_card_is_red():
 @pytest.mark.parametrize(
     ("period", "clock", "phase", "stage"),
     [
-        (Period.BEFORE, 0.0, Phase.HALT, Stage.PRE_GAME),
-        (Period.FIRST_HALF, 0.0, Phase.KICK_OFF, Stage.PRE_GAME),
-        (Period.FIRST_HALF, 0.0, Phase.RUNNING, Stage.FIRST_HALF),
-        (Period.FIRST_HALF, 3.0, Phase.STOP, Stage.FIRST_HALF_STOP),
-        (Period.HALF_TIME, 0.0, Phase.HALT, Stage.HALF_TIME),
-        (Period.SECOND_HALF, 0.0, Phase.STOP, Stage.HALF_TIME),
-        (Period.SECOND_HALF, 5.0, Phase.THROW_IN, Stage.SECOND_HALF),
-        (Period.EXTRA_TIME_BREAK, 0.0, Phase.HALT, Stage.PRE_OVERTIME),
-        (Period.SECOND_EXTRA_HALF, 9.0, Phase.STOP, Stage.SECOND_OVERTIME_STOP),
-        (Period.SHOOT_OUT, 0.0, Phase.PENALTY, Stage.PENALTIES_STOP),
-        (Period.SHOOT_OUT, 0.0, Phase.RUNNING, Stage.PENALTIES),
-        (Period.OVER, 0.0, Phase.HALT, Stage.END_GAME),
+        (Period.BEFORE, 0.0, Phase.HALT, FeedStage.PRE_GAME),
+        (Period.FIRST_HALF, 0.0, Phase.KICK_OFF, FeedStage.PRE_GAME),
+        (Period.FIRST_HALF, 0.0, Phase.RUNNING, FeedStage.FIRST_HALF),
+        (Period.FIRST_HALF, 3.0, Phase.STOP, FeedStage.FIRST_HALF_STOP),
+        (Period.HALF_TIME, 0.0, Phase.HALT, FeedStage.HALF_TIME),
+        (Period.SECOND_HALF, 0.0, Phase.STOP, FeedStage.HALF_TIME),
+        (Period.SECOND_HALF, 5.0, Phase.THROW_IN, FeedStage.SECOND_HALF),
+        (Period.EXTRA_TIME_BREAK, 0.0, Phase.HALT, FeedStage.PRE_OVERTIME),
+        (Period.SECOND_EXTRA_HALF, 9.0, Phase.STOP, FeedStage.SECOND_OVERTIME_STOP),
+        (Period.SHOOT_OUT, 0.0, Phase.PENALTY, FeedStage.PENALTIES_STOP),
+        (Period.SHOOT_OUT, 0.0, Phase.RUNNING, FeedStage.PENALTIES),
+        (Period.OVER, 0.0, Phase.HALT, FeedStage.END_GAME),
     ],
 )
 def test_the_stage_of_the_refbox_follows_period_and_phase(period, clock, phase, stage):

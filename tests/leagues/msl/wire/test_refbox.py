@@ -14,13 +14,13 @@ from robopitch.leagues.msl.wire.refbox import (
     OVERLONG,
     Command,
     FedTeam,
+    FeedStage,
     GameEvent,
     NulFraming,
     RefBoxCommand,
     ReportedBall,
     ReportedObstacle,
     ReportedRobot,
-    Stage,
     TeamsState,
     WorldState,
     decode_characters,
@@ -249,7 +249,7 @@ def test_texts_of_others_cannot_write_into_a_terminal():
 # ---- the feed of scores ----------------------------------------------------------------------------------------------
 
 TEAMS = TeamsState(
-    Stage.SECOND_HALF_STOP,
+    FeedStage.SECOND_HALF_STOP,
     FedTeam(
         "Aveiro",
         "University of Aveiro",
@@ -299,8 +299,8 @@ def test_an_event_names_command_and_team():
 
 
 def test_the_stages_have_the_numbers_of_the_refbox():
-    assert [stage.value for stage in Stage] == list(range(15))
-    assert [stage.value for stage in Stage if stage.runs] == [2, 5, 8, 11, 13]
+    assert [stage.value for stage in FeedStage] == list(range(15))
+    assert [stage.value for stage in FeedStage if stage.runs] == [2, 5, 8, 11, 13]
 
 
 # ---- hostile input ---------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from tests.server.words import HALT, control, globally, grsim, grsim_robot, plac
 
 import robopitch
 from robopitch.leagues.channel import Packet
-from robopitch.leagues.connection import Connection, MoveChannel, SetSpeed
+from robopitch.leagues.connection import ClockSpeed, Connection, MoveChannel
 from robopitch.leagues.network import Network
 from robopitch.leagues.registry import family_of, network_of
 from robopitch.leagues.ssl.wire.simulation.control import encode_command
@@ -57,7 +57,7 @@ class Io:
 
     def request(self, request: Any) -> str | None:
         self.requests.append(request)
-        return "not today" if isinstance(request, SetSpeed) else None
+        return "not today" if isinstance(request, ClockSpeed) else None
 
     def close(self, reason: str) -> None:
         raise AssertionError(reason)
@@ -144,7 +144,7 @@ def test_control_asks_the_server_for_speed_and_port_and_the_match_for_the_rest(m
     connection, io = connect(match, "control")
     connection.on_data(control(place_ball(1.0, 0.5), speed(2.0)))
     assert [type(given) for given in io.offered] == [PlaceBall]
-    assert io.requests == [SetSpeed(2.0)]
+    assert io.requests == [ClockSpeed(2.0)]
     ((answer, _),) = io.sent
     assert b"not today" in answer
     assert io.refused == ["SIMULATION_SPEED"]

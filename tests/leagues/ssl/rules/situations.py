@@ -7,8 +7,8 @@ from robopitch import Body, Team
 from robopitch.leagues.ssl.rules.rule_book import SmallSizeRules
 from robopitch.messages import GameState, Phase, TeamState
 from robopitch.referee.observed.seen import CollisionSeen, KickSeen, TouchSeen
-from robopitch.referee.play import Play
-from robopitch.referee.scene import Scene
+from robopitch.referee.play import GamePlay
+from robopitch.referee.scene import RefereeScene
 from robopitch.spec.rules import rules_of
 
 TICK = 20_000
@@ -20,7 +20,7 @@ def _world(league):
     return robopitch.make(league, players=0)
 
 
-class Seen(Scene):
+class Seen(RefereeScene):
     """A scene whose memory a test writes by hand."""
 
     dribbles = pushes = remembered = ()
@@ -51,7 +51,7 @@ class Situation:
         self.scene.observe(TICK, ())
         present = {team: sum(robot[0] is team for robot in robots) for team in Team}
         defaults = {"in_play": True, "tolerated": dict.fromkeys(Team, 11), "present": present}
-        self.play = Play(STEP, tick=TICK, **{**defaults, **play})
+        self.play = GamePlay(STEP, tick=TICK, **{**defaults, **play})
         if "game" not in play:
             self.play.game = GameState(Phase.RUNNING, teams={team: TeamState(keeper=0) for team in Team})
 

@@ -23,7 +23,7 @@ from robopitch.messages import (
     TrackedRobot,
     TrackerFrame,
 )
-from robopitch.sensors.overhead.vision import Vision
+from robopitch.sensors.overhead.vision import OverheadVision
 from robopitch.spec import load_realism
 from robopitch.wire.pool import message_class
 
@@ -165,7 +165,7 @@ def test_an_answer_in_lockstep_has_the_bytes_of_protobuf(refusals, feedback, yel
 
 def test_frames_of_all_cameras_are_encoded_together_whichever_of_them_are_left():
     world = robopitch.make("ssl-div-a", players=11)
-    seer = Vision(world.league, load_realism("ssl", "realistic"), seed=3)
+    seer = OverheadVision(world.league, load_realism("ssl", "realistic"), seed=3)
     seer.prepare(world.bodies, world.specs)
     frames = seer.look([2, 0, 3, 1], [7, 8, 9, 10], 0, 0.0, world.robot_block, world.ball_block)
     packets = [vision.encode_by_protobuf(frame, EPOCH) for frame in frames]

@@ -18,7 +18,7 @@ from robopitch.leagues.humanoid.bus.log import BusLog
 from robopitch.leagues.humanoid.bus.ways import bus_ways, check_devices, external_robots
 from robopitch.leagues.humanoid.features import ServoBusOptions
 from robopitch.messages import Body, Input, Refusal
-from robopitch.wire.dynamixel import Bus, Device, Instruction, LineSettings, Packet
+from robopitch.wire.dynamixel import Bus, Device, DynamixelPacket, Instruction, LineSettings
 from robopitch.wire.dynamixel.line import byte_time
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class RobotBus:
         self._bus: Bus | None = None
         self._described: object = None  # for which description of the robot it was made
         self._offer: Offer | None = None  # that of the connection that speaks
-        self._tap: Callable[[Packet | bytes], None] | None = None
+        self._tap: Callable[[DynamixelPacket | bytes], None] | None = None
         self._here: Bus | None = None  # what `bus` returned at …
         self._tick, self._queue = -1, list[Any]()  # … this tick, with these inputs waiting
 
@@ -121,7 +121,7 @@ class RobotBus:
         """Simulated time, s."""
         return self._match.world.time
 
-    def listen(self, tap: Callable[[Packet | bytes], None] | None) -> None:
+    def listen(self, tap: Callable[[DynamixelPacket | bytes], None] | None) -> None:
         """Tell *tap* of all packets; None: nobody listens."""
         self._tap = tap
         if self._bus is not None:
@@ -144,7 +144,7 @@ class RobotBus:
         damaged = bus.counts.damaged
         count, sealed = 0, False
 
-        def allows(packet: Packet) -> bool:
+        def allows(packet: DynamixelPacket) -> bool:
             nonlocal count, sealed
             count += 1
             if packet.code in ALONE or sealed:

@@ -7,7 +7,7 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from robopitch.leagues.bus_line import BusLine
-from robopitch.wire.dynamixel import Framing, Packet
+from robopitch.wire.dynamixel import DynamixelPacket, Framing
 from robopitch.wire.dynamixel.decoding import PacketDecoder
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class BusLog:
     def __init__(self, bus: RobotBus) -> None:
         self._bus = bus
         self._decoder = PacketDecoder(self._table)
-        self._heard: deque[tuple[int, float, Packet | bytes]] = deque(maxlen=MOST)  # not decoded yet
+        self._heard: deque[tuple[int, float, DynamixelPacket | bytes]] = deque(maxlen=MOST)  # not decoded yet
         self._lines: deque[BusLine] = deque(maxlen=MOST)
         self._count = 0
         self._looked = math.inf  # when the first packet after the last look came
@@ -39,7 +39,7 @@ class BusLog:
             self._lines.append(self._decoded(*self._heard.popleft()))
         return [line for line in self._lines if line.number > after]
 
-    def _take(self, heard: Packet | bytes) -> None:
+    def _take(self, heard: DynamixelPacket | bytes) -> None:
         """A packet of a master, or the bytes of an answer."""
         self._looked = min(self._looked, self._bus.now)
         if self._bus.now - self._looked > PATIENCE:
@@ -50,8 +50,8 @@ class BusLog:
         self._count += 1
         self._heard.append((self._count, self._bus.time, heard))
 
-    def _decoded(self, number: int, moment: float, heard: Packet | bytes) -> BusLine:
-        if isinstance(heard, Packet):
+    def _decoded(self, number: int, moment: float, heard: DynamixelPacket | bytes) -> BusLine:
+        if isinstance(heard, DynamixelPacket):
             return BusLine(number, moment, True, heard.id, *self._decoder.instruction(heard))
         packets = Framing().feed(heard)
         if not packets:

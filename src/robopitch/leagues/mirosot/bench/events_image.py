@@ -18,7 +18,7 @@ from robopitch.client.modules.image_vision import ImageVision
 from robopitch.client.modules.motion import MotionModule
 from robopitch.client.modules.state_estimator import StateEstimator
 from robopitch.client.modules.strategy import Strategy
-from robopitch.client.motion import Motion
+from robopitch.client.motion import MotionControl
 from robopitch.leagues.network import Network
 from robopitch.leagues.program import Seat, open_program
 from robopitch.leagues.registry import family_of, network_of
@@ -87,7 +87,7 @@ def measure_images(images: int) -> dict[str, Any]:
 def _system(league: Any, vision: Any) -> Framework:
     team, robot = Team.BLUE, league.team(Team.BLUE).robot
     link = open_program(family_of(LEAGUE), "team", Seat(team, league, Network(network_of(LEAGUE))))
-    system, twist = Framework(), Motion(robot).twist
+    system, twist = Framework(), MotionControl(robot).twist
     system.offer("image vision", lambda: ImageVision(vision, team))
     system.offer("estimator", lambda: StateEstimator(league, team, DELAY, Counter(), draws=False))
     system.offer("strategy", lambda: Strategy(team, Decisions(), TEAM, True, twist, lambda: 1.0))

@@ -31,10 +31,10 @@ from robopitch.leagues.mirosot.wire.v5rpc import (
     Event,
     Judgement,
     JudgementKind,
-    Packet,
     StrategyCall,
     StrategyField,
     StrategyRobot,
+    V5Packet,
     decode_call,
     decode_packet,
     encode_instruction_result,
@@ -169,7 +169,7 @@ class FiraDialogue:
         self._ask(method, data, take)
 
     def _send(self, guid: bytes, payload: bytes) -> None:
-        self._answer = encode_packet(Packet(guid, payload, reply=True))
+        self._answer = encode_packet(V5Packet(guid, payload, reply=True))
         self._reply(self._answer, self._peer)
 
     def _environment(self, field: StrategyField, foul: FoulInfo) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from robopitch.leagues.connection import Connection, Io, StepTo
+from robopitch.leagues.connection import ClockStepTo, Connection, Io
 from robopitch.leagues.endpoint import Endpoint, Kind, Transport
 from robopitch.leagues.mirosot.channels import ENVIRONMENT
 from robopitch.leagues.mirosot.wire.firasim import FirasimRequest, decode_packet
@@ -72,7 +72,7 @@ class CommandConnection(Connection):
         if refusals:
             io.refuse(refusals)
         if self._steps(request):
-            io.request(StepTo(ENVIRONMENT))
+            io.request(ClockStepTo(ENVIRONMENT))
 
     def _beyond(self, place: PlaceBall | PlaceRobot) -> tuple[Refusal, ...]:
         """Why a robot cannot be placed there: beyond the walls it would leave the field as without `turnon`."""

@@ -19,10 +19,10 @@ from robopitch.leagues.mirosot.mi20.hub import KNOWN, RATE, SNAPSHOT, WORLD, Mi2
 from robopitch.leagues.mirosot.wire.mi20_events import (
     Accepted,
     ErrorText,
+    EventPacket,
     FrameDone,
     Hello,
     ModuleStart,
-    Packet,
     PacketFraming,
     PacketType,
     Peer,
@@ -172,7 +172,7 @@ class Mi20Connection(Connection):
         self.tell_game(match)
         return ()
 
-    def _take_event(self, packet: Packet) -> Sequence[Refusal]:
+    def _take_event(self, packet: EventPacket) -> Sequence[Refusal]:
         event = decode_event(packet)
         team = self.hello.team
         match event:

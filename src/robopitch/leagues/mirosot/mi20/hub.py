@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from robopitch.leagues.connection import Io, StepTo
+from robopitch.leagues.connection import ClockStepTo, Io
 from robopitch.leagues.mirosot.channels import ENVIRONMENT
 from robopitch.leagues.mirosot.mi20.frames import snapshot_of, snapshot_of_frame, world_of
 from robopitch.leagues.mirosot.mi20.view import EventTimes
@@ -114,7 +114,7 @@ class Mi20Hub:
         if teams and self._done >= teams:
             self._done.clear()
             self._lockstep = True  # before: the step may be made at once, and its frame sent
-            self._lockstep = io.request(StepTo(ENVIRONMENT)) is None
+            self._lockstep = io.request(ClockStepTo(ENVIRONMENT)) is None
             if self._lockstep and self._frame_tick != self._match.tick:
                 self.on_sample(self._match)
 

@@ -9,7 +9,7 @@ from robopitch.messages.saved import SavedPart, Spread, Tick, checked
 from robopitch.referee.observed.areas import Area, own_side
 
 if TYPE_CHECKING:
-    from robopitch.referee.scene import Scene
+    from robopitch.referee.scene import RefereeScene
     from robopitch.spec import LeagueSpec
     from robopitch.spec.rules import RulesSpec
 
@@ -56,7 +56,7 @@ class Crowds:
         self._times: dict[Team, dict[str, float]] = {team: {} for team in Team}
         self._tick = 0
 
-    def observe(self, scene: Scene) -> None:
+    def observe(self, scene: RefereeScene) -> None:
         """Add a judgement while the ball is in play."""
         seconds = (scene.tick - self._tick) * self._timestep
         seconds = seconds if 0 < seconds <= LONGEST_GAP else 0.0
@@ -80,7 +80,7 @@ class Crowds:
         """The tick since which the ball is in a team's area; None: it is not."""
         return self._began[team]
 
-    def members(self, scene: Scene, team: Team, kind: str) -> list[int]:
+    def members(self, scene: RefereeScene, team: Team, kind: str) -> list[int]:
         """The robots that are in the area of a rule now."""
         own, size = next((own, size) for name, own, _, size in self._rules if name == kind)
         return [robot.id for robot in scene.in_area(self._areas[team, size], team if own else team.other)]

@@ -18,8 +18,8 @@ from robopitch.referee.rules import Rules
 
 if TYPE_CHECKING:
     from robopitch.referee.observed.seen import GoalSeen
-    from robopitch.referee.play import Play
-    from robopitch.referee.scene import Scene
+    from robopitch.referee.play import GamePlay
+    from robopitch.referee.scene import RefereeScene
     from robopitch.spec import LeagueSpec
     from robopitch.spec.rules import RulesSpec
 
@@ -42,7 +42,7 @@ class MirosotRules(Rules):
 
     # ---- what happened -----------------------------------------------------------------------------------------
 
-    def judge(self, scene: Scene, play: Play) -> Sequence[Call]:
+    def judge(self, scene: RefereeScene, play: GamePlay) -> Sequence[Call]:
         """Goals, crowded areas, contact with keepers, and balls that make no way; in the shoot-out only goals."""
         if play.game.period is Period.SHOOT_OUT:
             return super().judge(scene, play)
@@ -61,7 +61,7 @@ class MirosotRules(Rules):
         call = self._keeper_touched(scene, play) or self._stalemate(scene, playing)
         return () if call is None else (call,)
 
-    def judge_goal(self, scene: Scene, play: Play, goal: GoalSeen) -> Sequence[Call]:
+    def judge_goal(self, scene: RefereeScene, play: GamePlay, goal: GoalSeen) -> Sequence[Call]:
         """A goal counts unless the attackers crowded an area before it. A foul of the defenders does not prevent it."""
         times = self._crowds.times(goal.team.other)
         for kind in ("attackers_in_goal_area", "attackers_in_penalty_area"):
@@ -72,7 +72,7 @@ class MirosotRules(Rules):
                 return (self.call(scene, "invalid_goal", goal.team, None, place, reason=reason, restart=restart),)
         return super().judge_goal(scene, play, goal)
 
-    def _crowded(self, scene: Scene, play: Play, team: Team, before: int | None) -> Call | None:
+    def _crowded(self, scene: RefereeScene, play: GamePlay, team: Team, before: int | None) -> Call | None:
         """The call for a crowded area of a team: when the ball has left it, or after it has been there for a while."""
         since = self._crowds.ball_since(team)
         if before is None and since is None:
@@ -107,7 +107,7 @@ class MirosotRules(Rules):
     def _words(self, kind: str) -> str:
         return f"{self.rule(kind).count} or more {kind.replace('_', ' ')}"
 
-    def _keeper_touched(self, scene: Scene, play: Play) -> Call | None:
+    def _keeper_touched(self, scene: RefereeScene, play: GamePlay) -> Call | None:
         """An attacker runs into the keeper in its area."""
         if "keeper_touched" not in self.spec.rule:
             return None
@@ -134,7 +134,7 @@ class MirosotRules(Rules):
                 )
         return None
 
-    def _stalemate(self, scene: Scene, playing: float) -> Call | None:
+    def _stalemate(self, scene: RefereeScene, playing: float) -> Call | None:
         """A ball that makes no way: a free ball, and in the area of VSS what its rules say."""
         rule = self.rule("stalemate")
         limit = rule.threshold
@@ -147,7 +147,7 @@ class MirosotRules(Rules):
         reason = f"the ball made no way for {stalled:.0f} s"
         return self.call(scene, kind, culprit, None, scene.ball.place, reason=reason, measure=stalled, restart=restart)
 
-    def _after_stalemate(self, scene: Scene) -> tuple[str, Team | None, Restart]:
+    def _after_stalemate(self, scene: RefereeScene) -> tuple[str, Team | None, Restart]:
         x, y = scene.ball.place
         owner = next((team for team, area in self._crowds.ball_area.items() if area.contains(x, y)), None)
         if owner is None or "disputed_ball" not in self.spec.rule:
@@ -172,12 +172,12 @@ class MirosotRules(Rules):
         """A ball that jumped over the wall: a free ball."""
         return free_ball(self.league, self.spec, x, y)
 
-    def ball_ready(self, scene: Scene, restart: Restart) -> bool:
+    def ball_ready(self, scene: RefereeScene, restart: Restart) -> bool:
         """Whether the ball rests on its mark."""
         ball = scene.ball
         return ball.speed < 0.01 and hypot(ball.x - restart.position[0], ball.y - restart.position[1]) <= PLACED
 
-    def formation(self, scene: Scene, restart: Restart) -> Sequence[PlaceRobot]:
+    def formation(self, scene: RefereeScene, restart: Restart) -> Sequence[PlaceRobot]:
         """The tables of `positions`."""
         keepers = {team: min((robot.id for robot in scene.of(team)), default=0) for team in Team}
         robots = [robot.body for robot in scene.robots]
@@ -190,14 +190,14 @@ class MirosotRules(Rules):
             return float(self.spec.match.penalty_time)
         return super().time_for(restart)
 
-    def on_phase(self, play: Play) -> None:
+    def on_phase(self, play: GamePlay) -> None:
         """Areas and stalls are judged anew in each phase."""
         self.timers.forget()
         self._crowds.forget()
 
     # ---- shoot-out ---------------------------------------------------------------------------------------------
 
-    def attempt_over(self, scene: Scene, play: Play) -> str | None:
+    def attempt_over(self, scene: RefereeScene, play: GamePlay) -> str | None:
         """An attempt ends when the ball leaves the area again, comes into the other half, or when its time is over."""
         team = None if play.restart is None else play.restart.team
         if team is not None and play.in_play:

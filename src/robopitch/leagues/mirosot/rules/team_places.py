@@ -16,8 +16,8 @@ from robopitch.messages import Body, Phase, PlaceRobot, Restart, Team
 
 if TYPE_CHECKING:
     from robopitch.messages import RequestPlaces
-    from robopitch.referee.play import Play
-    from robopitch.referee.scene import Scene
+    from robopitch.referee.play import GamePlay
+    from robopitch.referee.scene import RefereeScene
     from robopitch.spec import LeagueSpec
     from robopitch.spec.rules import RulesSpec
 
@@ -37,7 +37,7 @@ class TeamPlaces(MirosotRules):
         super().__init__(league, self._spec[TRANSITION], timestep)
         self._given: dict[Body, Stand] = {}
 
-    def on_phase(self, play: Play) -> None:
+    def on_phase(self, play: GamePlay) -> None:
         """A stoppage begins without places, which hold until play goes on; one after a goal is longer."""
         super().on_phase(play)
         then = play.game.then
@@ -46,14 +46,14 @@ class TeamPlaces(MirosotRules):
         if play.game.phase not in PREPARED:
             self._given = {}
 
-    def on_places(self, play: Play, said: RequestPlaces) -> None:
+    def on_places(self, play: GamePlay, said: RequestPlaces) -> None:
         """Keep the places of a team for the pending restart; a later statement replaces an earlier one."""
         if play.game.phase is not Phase.STOP or play.game.then is None:
             return
         others = {body: stand for body, stand in self._given.items() if body.team is not said.team}
         self._given = others | {Body(said.team, id): Stand(x, y, heading) for id, x, y, heading in said.robots}
 
-    def formation(self, scene: Scene, restart: Restart) -> Sequence[PlaceRobot]:
+    def formation(self, scene: RefereeScene, restart: Restart) -> Sequence[PlaceRobot]:
         """The places of the teams, corrected, and those of the tables."""
         keepers = {team: min((robot.id for robot in scene.of(team)), default=0) for team in Team}
         robots = [robot.body for robot in scene.robots]

@@ -12,11 +12,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from robopitch.leagues.connection import Connection, Io, Step
+from robopitch.leagues.connection import ClockStep, Connection, Io
 from robopitch.leagues.endpoint import Endpoint, Kind, Transport
 from robopitch.leagues.mirosot.v5rpc.game import news, strategy_field
 from robopitch.leagues.mirosot.wire.v5rpc import (
-    Packet,
+    V5Packet,
     decode_instruction,
     decode_packet,
     decode_placement,
@@ -173,7 +173,7 @@ class StrategyConnection(Connection):
             return
         self._open = self._waiting.popleft()
         self._count += 1
-        self._datagram = encode_packet(Packet(self._guid, self._open.payload()))
+        self._datagram = encode_packet(V5Packet(self._guid, self._open.payload()))
         self._since, self._repeat = io.now, io.now + (AGAIN if self.connected else SEARCH)
         io.send(self._datagram, self._server)
 
@@ -201,7 +201,7 @@ class StrategyConnection(Connection):
             self._next_call()
         self._wake()
         if self._group.ready and self._frame is not None:
-            io.request(Step(self._frame - io.match.tick))
+            io.request(ClockStep(self._frame - io.match.tick))
 
     def _on_team_info(self, payload: bytes) -> None:
         name = decode_team_info(payload)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from robopitch.leagues.msl.wire.refbox import SET_PIECES, Command, Stage
+from robopitch.leagues.msl.wire.refbox import SET_PIECES, Command, FeedStage
 from robopitch.messages import GameState, Period, Phase, Restart, Team, TeamState
 from robopitch.spec.rules import rules_of
 
@@ -20,48 +20,54 @@ KEEPER = 0  # shirt number 1
 PATIENCE = 3  # messages of the feed that contradict a command before they are believed: the two may cross
 
 _PERIODS = {
-    Stage.PRE_GAME: Period.BEFORE,
-    Stage.FIRST_HALF_STOP: Period.FIRST_HALF,
-    Stage.FIRST_HALF: Period.FIRST_HALF,
-    Stage.HALF_TIME: Period.HALF_TIME,
-    Stage.SECOND_HALF_STOP: Period.SECOND_HALF,
-    Stage.SECOND_HALF: Period.SECOND_HALF,
-    Stage.PRE_OVERTIME: Period.EXTRA_TIME_BREAK,
-    Stage.FIRST_OVERTIME_STOP: Period.FIRST_EXTRA_HALF,
-    Stage.FIRST_OVERTIME: Period.FIRST_EXTRA_HALF,
-    Stage.OVERTIME_HALF_TIME: Period.EXTRA_HALF_TIME,
-    Stage.SECOND_OVERTIME_STOP: Period.SECOND_EXTRA_HALF,
-    Stage.SECOND_OVERTIME: Period.SECOND_EXTRA_HALF,
-    Stage.PENALTIES_STOP: Period.SHOOT_OUT,
-    Stage.PENALTIES: Period.SHOOT_OUT,
-    Stage.END_GAME: Period.OVER,
+    FeedStage.PRE_GAME: Period.BEFORE,
+    FeedStage.FIRST_HALF_STOP: Period.FIRST_HALF,
+    FeedStage.FIRST_HALF: Period.FIRST_HALF,
+    FeedStage.HALF_TIME: Period.HALF_TIME,
+    FeedStage.SECOND_HALF_STOP: Period.SECOND_HALF,
+    FeedStage.SECOND_HALF: Period.SECOND_HALF,
+    FeedStage.PRE_OVERTIME: Period.EXTRA_TIME_BREAK,
+    FeedStage.FIRST_OVERTIME_STOP: Period.FIRST_EXTRA_HALF,
+    FeedStage.FIRST_OVERTIME: Period.FIRST_EXTRA_HALF,
+    FeedStage.OVERTIME_HALF_TIME: Period.EXTRA_HALF_TIME,
+    FeedStage.SECOND_OVERTIME_STOP: Period.SECOND_EXTRA_HALF,
+    FeedStage.SECOND_OVERTIME: Period.SECOND_EXTRA_HALF,
+    FeedStage.PENALTIES_STOP: Period.SHOOT_OUT,
+    FeedStage.PENALTIES: Period.SHOOT_OUT,
+    FeedStage.END_GAME: Period.OVER,
 }
-_BREAKS = (Stage.PRE_GAME, Stage.HALF_TIME, Stage.PRE_OVERTIME, Stage.OVERTIME_HALF_TIME, Stage.END_GAME)
+_BREAKS = (
+    FeedStage.PRE_GAME,
+    FeedStage.HALF_TIME,
+    FeedStage.PRE_OVERTIME,
+    FeedStage.OVERTIME_HALF_TIME,
+    FeedStage.END_GAME,
+)
 _STARTED = {  # by START
-    Stage.PRE_GAME: Stage.FIRST_HALF,
-    Stage.FIRST_HALF_STOP: Stage.FIRST_HALF,
-    Stage.HALF_TIME: Stage.SECOND_HALF,
-    Stage.SECOND_HALF_STOP: Stage.SECOND_HALF,
-    Stage.PRE_OVERTIME: Stage.FIRST_OVERTIME,
-    Stage.FIRST_OVERTIME_STOP: Stage.FIRST_OVERTIME,
-    Stage.OVERTIME_HALF_TIME: Stage.SECOND_OVERTIME,
-    Stage.SECOND_OVERTIME_STOP: Stage.SECOND_OVERTIME,
-    Stage.PENALTIES_STOP: Stage.PENALTIES,
+    FeedStage.PRE_GAME: FeedStage.FIRST_HALF,
+    FeedStage.FIRST_HALF_STOP: FeedStage.FIRST_HALF,
+    FeedStage.HALF_TIME: FeedStage.SECOND_HALF,
+    FeedStage.SECOND_HALF_STOP: FeedStage.SECOND_HALF,
+    FeedStage.PRE_OVERTIME: FeedStage.FIRST_OVERTIME,
+    FeedStage.FIRST_OVERTIME_STOP: FeedStage.FIRST_OVERTIME,
+    FeedStage.OVERTIME_HALF_TIME: FeedStage.SECOND_OVERTIME,
+    FeedStage.SECOND_OVERTIME_STOP: FeedStage.SECOND_OVERTIME,
+    FeedStage.PENALTIES_STOP: FeedStage.PENALTIES,
 }
 _STOPPED = {running: stopped for stopped, running in _STARTED.items() if stopped not in _BREAKS}
 _ENDED = {  # by HALF_TIME, END_PART or END_GAME, of the stage when it is stopped
-    Stage.FIRST_HALF_STOP: Stage.HALF_TIME,
-    Stage.SECOND_HALF_STOP: Stage.PRE_OVERTIME,
-    Stage.FIRST_OVERTIME_STOP: Stage.OVERTIME_HALF_TIME,
-    Stage.SECOND_OVERTIME_STOP: Stage.PENALTIES_STOP,
-    Stage.PENALTIES_STOP: Stage.END_GAME,
+    FeedStage.FIRST_HALF_STOP: FeedStage.HALF_TIME,
+    FeedStage.SECOND_HALF_STOP: FeedStage.PRE_OVERTIME,
+    FeedStage.FIRST_OVERTIME_STOP: FeedStage.OVERTIME_HALF_TIME,
+    FeedStage.SECOND_OVERTIME_STOP: FeedStage.PENALTIES_STOP,
+    FeedStage.PENALTIES_STOP: FeedStage.END_GAME,
 }
 _NAMED = {
-    Command.FIRST_HALF: Stage.FIRST_HALF_STOP,
-    Command.SECOND_HALF: Stage.SECOND_HALF_STOP,
-    Command.FIRST_HALF_OVERTIME: Stage.FIRST_OVERTIME_STOP,
-    Command.SECOND_HALF_OVERTIME: Stage.SECOND_OVERTIME_STOP,
-    Command.GAMEOVER: Stage.END_GAME,
+    Command.FIRST_HALF: FeedStage.FIRST_HALF_STOP,
+    Command.SECOND_HALF: FeedStage.SECOND_HALF_STOP,
+    Command.FIRST_HALF_OVERTIME: FeedStage.FIRST_OVERTIME_STOP,
+    Command.SECOND_HALF_OVERTIME: FeedStage.SECOND_OVERTIME_STOP,
+    Command.GAMEOVER: FeedStage.END_GAME,
 }
 _PHASES = {
     Command.KICKOFF: Phase.KICK_OFF,
@@ -94,7 +100,7 @@ class FollowedGame:
         self.game = self._made(GameState(Phase.HALT))
 
     def _reset(self) -> None:
-        self._stage = Stage.PRE_GAME
+        self._stage = FeedStage.PRE_GAME
         self._piece: Restart | None = None  # the set piece that was announced
         self._parked = False
         self._said = ""
@@ -206,7 +212,7 @@ class FollowedGame:
 
     def _phase(self) -> tuple[Phase, Team | None, tuple[float, float] | None, Restart | None]:
         piece = self._piece
-        if self._parked or self._stage is Stage.END_GAME:
+        if self._parked or self._stage is FeedStage.END_GAME:
             return Phase.HALT, None, None, None
         if self._stage.runs:
             if piece is None or piece.team is None or piece.kind in _PREPARED:
@@ -241,5 +247,5 @@ def _alike(said: str, known: str) -> bool:
     return said.startswith(known) or known.startswith(said)
 
 
-def _words(stage: Stage) -> str:
+def _words(stage: FeedStage) -> str:
     return stage.name.replace("_", " ").lower()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from robopitch.leagues.msl.wire.refbox import Command, Stage
+from robopitch.leagues.msl.wire.refbox import Command, FeedStage
 from robopitch.messages import GameState, Period, Phase, Team
 
 __all__ = [
@@ -57,17 +57,17 @@ _ENDS: dict[Period, tuple[Command, ...]] = {
 }
 # Before its first START a half is still the break before it.
 _STAGES = {
-    Period.BEFORE: (Stage.PRE_GAME,) * 3,
-    Period.FIRST_HALF: (Stage.PRE_GAME, Stage.FIRST_HALF_STOP, Stage.FIRST_HALF),
-    Period.HALF_TIME: (Stage.HALF_TIME,) * 3,
-    Period.SECOND_HALF: (Stage.HALF_TIME, Stage.SECOND_HALF_STOP, Stage.SECOND_HALF),
-    Period.EXTRA_TIME_BREAK: (Stage.PRE_OVERTIME,) * 3,
-    Period.FIRST_EXTRA_HALF: (Stage.PRE_OVERTIME, Stage.FIRST_OVERTIME_STOP, Stage.FIRST_OVERTIME),
-    Period.EXTRA_HALF_TIME: (Stage.OVERTIME_HALF_TIME,) * 3,
-    Period.SECOND_EXTRA_HALF: (Stage.OVERTIME_HALF_TIME, Stage.SECOND_OVERTIME_STOP, Stage.SECOND_OVERTIME),
-    Period.SHOOT_OUT_BREAK: (Stage.PENALTIES_STOP,) * 3,
-    Period.SHOOT_OUT: (Stage.PENALTIES_STOP, Stage.PENALTIES_STOP, Stage.PENALTIES),
-    Period.OVER: (Stage.END_GAME,) * 3,
+    Period.BEFORE: (FeedStage.PRE_GAME,) * 3,
+    Period.FIRST_HALF: (FeedStage.PRE_GAME, FeedStage.FIRST_HALF_STOP, FeedStage.FIRST_HALF),
+    Period.HALF_TIME: (FeedStage.HALF_TIME,) * 3,
+    Period.SECOND_HALF: (FeedStage.HALF_TIME, FeedStage.SECOND_HALF_STOP, FeedStage.SECOND_HALF),
+    Period.EXTRA_TIME_BREAK: (FeedStage.PRE_OVERTIME,) * 3,
+    Period.FIRST_EXTRA_HALF: (FeedStage.PRE_OVERTIME, FeedStage.FIRST_OVERTIME_STOP, FeedStage.FIRST_OVERTIME),
+    Period.EXTRA_HALF_TIME: (FeedStage.OVERTIME_HALF_TIME,) * 3,
+    Period.SECOND_EXTRA_HALF: (FeedStage.OVERTIME_HALF_TIME, FeedStage.SECOND_OVERTIME_STOP, FeedStage.SECOND_OVERTIME),
+    Period.SHOOT_OUT_BREAK: (FeedStage.PENALTIES_STOP,) * 3,
+    Period.SHOOT_OUT: (FeedStage.PENALTIES_STOP, FeedStage.PENALTIES_STOP, FeedStage.PENALTIES),
+    Period.OVER: (FeedStage.END_GAME,) * 3,
 }
 
 
@@ -92,7 +92,7 @@ def set_piece_of(game: GameState) -> TeamCommand | None:
     return TeamCommand(_SET_PIECES[kind], team) if kind in _SET_PIECES and team is not None else None
 
 
-def stage_of(game: GameState) -> Stage:
+def stage_of(game: GameState) -> FeedStage:
     """The state of the game on the RefBox."""
     before, stopped, running = _STAGES[game.period]
     if plays_on(game):

@@ -12,7 +12,7 @@ from robopitch.referee.observed.areas import goal_area, own_side, penalty_area
 
 if TYPE_CHECKING:
     from robopitch.referee.observed.seen import RobotSeen
-    from robopitch.referee.scene import Scene
+    from robopitch.referee.scene import RefereeScene
     from robopitch.spec import LeagueSpec
     from robopitch.spec.rules import RulesSpec
 
@@ -46,7 +46,7 @@ class AreaWatch:
         self._edge = float(league.field.length) / 2 - float(league.field.penalty_area_depth)
         self._entered: dict[Key, int] = {}  # tick
 
-    def observe(self, scene: Scene, keepers: dict[Team, int | None]) -> Iterator[Intrusion]:
+    def observe(self, scene: RefereeScene, keepers: dict[Team, int | None]) -> Iterator[Intrusion]:
         """Add a judgement; the fouls of it."""
         if not self._anybody(scene, keepers):
             self._entered = {}
@@ -56,7 +56,7 @@ class AreaWatch:
             for team, who in ((owner, "defender"), (owner.other, "attacker")):
                 yield from self._watch(scene, before, owner, team, who, keepers[owner])
 
-    def _anybody(self, scene: Scene, keepers: dict[Team, int | None]) -> bool:
+    def _anybody(self, scene: RefereeScene, keepers: dict[Team, int | None]) -> bool:
         """Whether any robot but the keepers at home may be in an area: most of the time nobody is."""
         world, edge = scene.world, self._edge
         block, bodies = world.robot_block, world.bodies
@@ -71,7 +71,7 @@ class AreaWatch:
         return False
 
     def _watch(
-        self, scene: Scene, before: dict[Key, int], owner: Team, team: Team, who: str, keeper: int | None
+        self, scene: RefereeScene, before: dict[Key, int], owner: Team, team: Team, who: str, keeper: int | None
     ) -> Iterator[Intrusion]:
         """The robots of one team in the areas of one of both."""
         large, small = self._large[owner], self._small[owner]
@@ -95,7 +95,7 @@ class AreaWatch:
                 inside = f"{who}_in_penalty_area"
                 yield Intrusion(kind, max(there, key=lambda robot: self._entered[inside, team, robot.id]), held)
 
-    def _held(self, scene: Scene, before: dict[Key, int], key: Key) -> float:
+    def _held(self, scene: RefereeScene, before: dict[Key, int], key: Key) -> float:
         """Seconds for which something has been so."""
         self._entered[key] = before.get(key, scene.tick)
         return scene.seconds_since(self._entered[key])

@@ -10,7 +10,7 @@ from robopitch.messages.saved import Count, Place, SavedPart, checked
 from robopitch.referee.observed.areas import own_side
 
 if TYPE_CHECKING:
-    from robopitch.referee.scene import Scene
+    from robopitch.referee.scene import RefereeScene
 
 __all__ = ["Lob", "Lobs"]
 
@@ -44,7 +44,7 @@ class Lobs:
         self._start = (0.0, 0.0)
         self._height = 0.0
 
-    def landed(self, scene: Scene) -> Lob | None:
+    def landed(self, scene: RefereeScene) -> Lob | None:
         """Add a judgement; the lob that has landed now far from all team-mates in the other half."""
         for kick in scene.kicks:
             self.forget()
@@ -63,7 +63,7 @@ class Lobs:
         self.forget()
         return lob
 
-    def _judged(self, scene: Scene, robot: Body) -> Lob | None:
+    def _judged(self, scene: RefereeScene, robot: Body) -> Lob | None:
         ball, (x, y), team = scene.ball, self._start, robot.team
         assert team is not None
         if self._height <= self._limit or ball.x * own_side(team) >= 0:

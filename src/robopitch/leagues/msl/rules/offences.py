@@ -14,8 +14,8 @@ from robopitch.referee.observed.areas import goal_area, penalty_area
 
 if TYPE_CHECKING:
     from robopitch.leagues.msl.rules.rule_book import MslRules
-    from robopitch.referee.play import Play
-    from robopitch.referee.scene import Scene
+    from robopitch.referee.play import GamePlay
+    from robopitch.referee.scene import RefereeScene
 
 __all__ = ["JUST", "before_penalty", "before_set_piece", "in_play"]
 
@@ -23,7 +23,7 @@ JUST = 1e-9  # s: judgements are whole ticks, whose sum is not exact
 SAME_KIND = (Phase.KICK_OFF, Phase.FREE_KICK, Phase.THROW_IN)  # that the other team can take from the same place
 
 
-def in_play(rules: MslRules, scene: Scene, play: Play, playing: float) -> Sequence[Call]:
+def in_play(rules: MslRules, scene: RefereeScene, play: GamePlay, playing: float) -> Sequence[Call]:
     """The first offence in play, apart from balls that leave the field; *playing*: seconds since play began."""
     for check in (_dribbles, _lob, _contact, _areas):
         calls = check(rules, scene, play)
@@ -32,7 +32,7 @@ def in_play(rules: MslRules, scene: Scene, play: Play, playing: float) -> Sequen
     return _scrum(rules, scene, playing)
 
 
-def before_set_piece(rules: MslRules, scene: Scene, play: Play) -> Sequence[Call]:
+def before_set_piece(rules: MslRules, scene: RefereeScene, play: GamePlay) -> Sequence[Call]:
     """Robots that are too close to the ball before a set piece is taken."""
     restart = play.restart
     if restart is None or restart.team is None:
@@ -68,7 +68,7 @@ def _handed_over(rules: MslRules, restart: Restart) -> Restart:
     return rules.free_kick(restart.team.other, restart.position)
 
 
-def before_penalty(rules: MslRules, scene: Scene, play: Play) -> Sequence[Call]:
+def before_penalty(rules: MslRules, scene: RefereeScene, play: GamePlay) -> Sequence[Call]:
     """Before a penalty is kicked: the keeper stays in its goal area, and the kicker has 10 s."""
     restart = play.restart
     if restart is None or restart.team is None:
@@ -94,7 +94,7 @@ def before_penalty(rules: MslRules, scene: Scene, play: Play) -> Sequence[Call]:
     return ()
 
 
-def _dribbles(rules: MslRules, scene: Scene, play: Play) -> Sequence[Call]:
+def _dribbles(rules: MslRules, scene: RefereeScene, play: GamePlay) -> Sequence[Call]:
     """Robots that carry the ball too far."""
     backwards = rules.backwards.observe(scene.tick, scene.dribbles)
     for dribble in scene.dribbles:
@@ -108,7 +108,7 @@ def _dribbles(rules: MslRules, scene: Scene, play: Play) -> Sequence[Call]:
     return _foul(rules, scene, "dribbled_backwards", robot.team, robot.id, reason, far)
 
 
-def _lob(rules: MslRules, scene: Scene, play: Play) -> Sequence[Call]:
+def _lob(rules: MslRules, scene: RefereeScene, play: GamePlay) -> Sequence[Call]:
     lob = rules.lobs.landed(scene)
     if lob is None or lob.robot.team is None:
         return ()
@@ -128,7 +128,7 @@ def _lob(rules: MslRules, scene: Scene, play: Play) -> Sequence[Call]:
     )
 
 
-def _contact(rules: MslRules, scene: Scene, play: Play) -> Sequence[Call]:
+def _contact(rules: MslRules, scene: RefereeScene, play: GamePlay) -> Sequence[Call]:
     """Contact with a keeper in its goal area, and pushing."""
     playing = rules.timers.since("playing", scene.tick) or 0.0
     for met in scene.collisions:
@@ -152,7 +152,7 @@ def _contact(rules: MslRules, scene: Scene, play: Play) -> Sequence[Call]:
     return ()
 
 
-def _areas(rules: MslRules, scene: Scene, play: Play) -> Sequence[Call]:
+def _areas(rules: MslRules, scene: RefereeScene, play: GamePlay) -> Sequence[Call]:
     fouls = list(rules.areas.observe(scene, rules.keepers(play)))
     for foul in fouls:
         reason = f"{foul.robot.body}: {foul.kind.replace('_', ' ')}, for {foul.seconds:.1f} s"
@@ -160,7 +160,7 @@ def _areas(rules: MslRules, scene: Scene, play: Play) -> Sequence[Call]:
     return ()
 
 
-def _scrum(rules: MslRules, scene: Scene, playing: float) -> Sequence[Call]:
+def _scrum(rules: MslRules, scene: RefereeScene, playing: float) -> Sequence[Call]:
     """A ball that makes no way: dropped where it is."""
     stalled = min(playing, scene.stalled(rules.limit("stalled_ball")))
     kind = "no_progress"
@@ -178,7 +178,7 @@ def _scrum(rules: MslRules, scene: Scene, playing: float) -> Sequence[Call]:
 
 def _foul(
     rules: MslRules,
-    scene: Scene,
+    scene: RefereeScene,
     kind: str,
     team: Team | None,
     robot: int,

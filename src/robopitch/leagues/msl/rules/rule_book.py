@@ -24,8 +24,8 @@ from robopitch.referee.rules import Rules
 
 if TYPE_CHECKING:
     from robopitch.referee.observed.seen import Exit, GoalSeen
-    from robopitch.referee.play import Play
-    from robopitch.referee.scene import Scene
+    from robopitch.referee.play import GamePlay
+    from robopitch.referee.scene import RefereeScene
     from robopitch.spec import LeagueSpec
     from robopitch.spec.rules import RulesSpec
 
@@ -64,7 +64,7 @@ class MslRules(Rules):
 
     # ---- what happened -----------------------------------------------------------------------------------------
 
-    def judge(self, scene: Scene, play: Play) -> Sequence[Call]:
+    def judge(self, scene: RefereeScene, play: GamePlay) -> Sequence[Call]:
         """Goals, balls out, and the offences of the rule book; one at a time, goals and balls out first."""
         if play.game.period is Period.SHOOT_OUT:
             return super().judge(scene, play)  # only goals and balls out
@@ -85,7 +85,7 @@ class MslRules(Rules):
             return self.judge_exit(scene, play, scene.exits[0])
         return calls or offences.in_play(self, scene, play, playing)
 
-    def _follow(self, scene: Scene) -> Sequence[Call]:
+    def _follow(self, scene: RefereeScene) -> Sequence[Call]:
         """Follow the attack; the ball of a set piece must roll freely before the team touches it again."""
         early = None
         for touch in scene.touches:
@@ -112,7 +112,7 @@ class MslRules(Rules):
             ),
         )
 
-    def judge_goal(self, scene: Scene, play: Play, goal: GoalSeen) -> Sequence[Call]:
+    def judge_goal(self, scene: RefereeScene, play: GamePlay, goal: GoalSeen) -> Sequence[Call]:
         """A goal if its attack was valid. A ball that a defender put into the own goal counts."""
         off = goal.off
         if off is None or off.robot.team is not goal.team:
@@ -132,7 +132,7 @@ class MslRules(Rules):
         """Whether a team shoots directly from a penalty: that goal counts."""
         return self.timers.since(f"penalty {team}", 0) is not None and self._attack.origin is Origin.SET_PIECE
 
-    def judge_exit(self, scene: Scene, play: Play, out: Exit) -> Sequence[Call]:
+    def judge_exit(self, scene: RefereeScene, play: GamePlay, out: Exit) -> Sequence[Call]:
         """Throw-in, goal kick or corner kick."""
         off = None if out.off is None else out.off.robot
         team = None if off is None else off.team
@@ -163,17 +163,17 @@ class MslRules(Rules):
         side = own_side(team)
         return Restart(Phase.GOAL_KICK, team, nearest_spot(self.league, self._from_axis, side * self.x, y, side))
 
-    def ball_ready(self, scene: Scene, restart: Restart) -> bool:
+    def ball_ready(self, scene: RefereeScene, restart: Restart) -> bool:
         """Whether the ball rests on its spot."""
         ball = scene.ball
         return ball.speed < 0.05 and hypot(ball.x - restart.position[0], ball.y - restart.position[1]) <= PLACED
 
-    def ready(self, scene: Scene, play: Play) -> bool:
+    def ready(self, scene: RefereeScene, play: GamePlay) -> bool:
         """Whether all robots keep their distances."""
         shoot_out = play.game.period is Period.SHOOT_OUT
         return play.restart is None or ready(scene, self.spec, play.restart, self.keepers(play), shoot_out)
 
-    def formation(self, scene: Scene, restart: Restart) -> Sequence[PlaceRobot]:
+    def formation(self, scene: RefereeScene, restart: Restart) -> Sequence[PlaceRobot]:
         """Places for the robots that are too close, after a stoppage that lasted too long."""
         keepers: dict[Team, int | None] = {
             team: min((robot.id for robot in scene.of(team)), default=None) for team in Team
@@ -187,7 +187,7 @@ class MslRules(Rules):
             return None
         return self.limit("dropped_ball" if restart is not None and restart.team is None else "opponent_too_close")
 
-    def on_phase(self, play: Play) -> None:
+    def on_phase(self, play: GamePlay) -> None:
         """Timers begin anew; when play may begin, so does an attack."""
         self.timers.forget()
         self.areas.forget()
@@ -203,13 +203,13 @@ class MslRules(Rules):
         if restart is not None and restart.kind is Phase.PENALTY:
             self.timers.mark(f"penalty {restart.team}", play.tick)
 
-    def keepers(self, play: Play) -> dict[Team, int | None]:
+    def keepers(self, play: GamePlay) -> dict[Team, int | None]:
         """The numbers of the goalkeepers."""
         return {team: state.keeper for team, state in play.game.teams.items()}
 
     # ---- shoot-out ---------------------------------------------------------------------------------------------
 
-    def attempt_over(self, scene: Scene, play: Play) -> str | None:
+    def attempt_over(self, scene: RefereeScene, play: GamePlay) -> str | None:
         """An attempt is one kick within its time: it ends when the ball then rests or comes back."""
         team = None if play.restart is None else play.restart.team
         kick = scene.kick

@@ -12,7 +12,7 @@ from robopitch.referee.observed.areas import goal_area, own_side, penalty_area
 
 if TYPE_CHECKING:
     from robopitch.referee.observed.seen import RobotSeen
-    from robopitch.referee.scene import Scene
+    from robopitch.referee.scene import RefereeScene
     from robopitch.spec import LeagueSpec
     from robopitch.spec.rules import RulesSpec
 
@@ -24,7 +24,7 @@ LINE = 0.3  # m before its goal line at which a keeper is placed
 Keepers = dict[Team, int | None]
 
 
-def kicker_of(scene: Scene, restart: Restart, keepers: Keepers) -> RobotSeen | None:
+def kicker_of(scene: RefereeScene, restart: Restart, keepers: Keepers) -> RobotSeen | None:
     """The robot of the team that is nearest to the ball; not its keeper if there is another one."""
     own = [robot for robot in scene.robots if robot.team is restart.team]
     field = [robot for robot in own if restart.team is not None and robot.id != keepers[restart.team]]
@@ -37,7 +37,7 @@ def _distance(spec: RulesSpec, kind: str) -> float:
 
 
 def too_close(
-    scene: Scene, spec: RulesSpec, restart: Restart, team: Team, keepers: Keepers
+    scene: RefereeScene, spec: RulesSpec, restart: Restart, team: Team, keepers: Keepers
 ) -> list[tuple[RobotSeen, float]]:
     """The robots of a team that are too close to the ball at a restart, and their distance from hull to ball.
 
@@ -66,7 +66,7 @@ def too_close(
     return [(robot, apart) for robot, apart in near if robot is not spared]
 
 
-def ready(scene: Scene, spec: RulesSpec, restart: Restart, keepers: Keepers, shoot_out: bool) -> bool:
+def ready(scene: RefereeScene, spec: RulesSpec, restart: Restart, keepers: Keepers, shoot_out: bool) -> bool:
     """Whether all robots are where they have to be for a restart."""
     if restart.kind in (Phase.KICK_OFF, Phase.PENALTY):
         kicker = kicker_of(scene, restart, keepers)
@@ -78,7 +78,9 @@ def ready(scene: Scene, spec: RulesSpec, restart: Restart, keepers: Keepers, sho
     return not any(too_close(scene, spec, restart, team, keepers) for team in Team)
 
 
-def placed(scene: Scene, spec: RulesSpec, restart: Restart, keepers: Keepers, shoot_out: bool) -> Sequence[PlaceRobot]:
+def placed(
+    scene: RefereeScene, spec: RulesSpec, restart: Restart, keepers: Keepers, shoot_out: bool
+) -> Sequence[PlaceRobot]:
     """Where the simulator places the robots that are not where they have to be; the others stay."""
     league = scene.league
     places = FreePlaces(league, restart.position, min(league.field.margin_goal, league.field.margin_touch) / 2)

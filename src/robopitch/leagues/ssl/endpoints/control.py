@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from robopitch.leagues.connection import Io, MoveChannel, SetSpeed
+from robopitch.leagues.connection import ClockSpeed, Io, MoveChannel
 from robopitch.leagues.ssl.publishers import VISION
 from robopitch.leagues.ssl.wire.simulation import ControlRequest
 from robopitch.messages import Refusal
@@ -16,7 +16,7 @@ def carry_out(io: Io, request: ControlRequest) -> tuple[Refusal, ...]:
     for given in request.inputs:
         refusals += io.offer(given)
     if request.speed is not None:
-        why = io.request(SetSpeed(request.speed))
+        why = io.request(ClockSpeed(request.speed))
         if why is not None:
             refusals.append(Refusal("SIMULATION_SPEED", why))
     if request.vision_port is not None:

@@ -14,7 +14,7 @@ from robopitch.leagues.ssl.rules.rule_book import SmallSizeRules
 from robopitch.leagues.ssl.wire.game_controller import GoalFacts
 from robopitch.leagues.ssl.wire.referee import EVENT_TYPES
 from robopitch.messages import Call, Decision, Event, Input, Phase, Restart, Team
-from robopitch.referee.scene import Scene
+from robopitch.referee.scene import RefereeScene
 from robopitch.spec.rules import rules_of
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class Autoref:
         world = self._match.world
         kind = _SwappedRules if self._swapped else SmallSizeRules
         self._rules = kind(world.league, rules_of(world.league), world.timestep)
-        self._scene = Scene(world, self._rules.line_edge)
+        self._scene = RefereeScene(world, self._rules.line_edge)
         self._play = ExternalPlay(self._rules, world.timestep)
         self._quiet_until = 0  # tick
         self._placed = -1  # tick at which the placement began that was reported as done

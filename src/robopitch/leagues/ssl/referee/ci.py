@@ -42,7 +42,7 @@ def ci_endpoint() -> Endpoint:
     """The port."""
     transport = Transport(Kind.TCP, "gc_ci", framing=Deframer)
     about = "TCP, the game controller's port for test benches (CI mode)"
-    return Endpoint("gc-ci", transport, CiConnection, guest=True, about=about)
+    return Endpoint("gc-ci", transport, CiConnection, may_step=True, about=about)
 
 
 class CiConnection(Connection):

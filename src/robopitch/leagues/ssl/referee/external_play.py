@@ -1,4 +1,4 @@
-"""The course of a game that an external game controller leads, told to the rules as they want it (`Play`)."""
+"""The course of a game that an external game controller leads, told to the rules as they want it (`GamePlay`)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from robopitch.elementary import hypot
 from robopitch.leagues.ssl.referee.messages import restart_of
 from robopitch.leagues.ssl.wire.referee import RefereeCommand
 from robopitch.messages import GameState, Phase, Restart
-from robopitch.referee.play import Play
+from robopitch.referee.play import GamePlay
 
 if TYPE_CHECKING:
     from robopitch.leagues.ssl.rules.rule_book import SmallSizeRules
-    from robopitch.referee.scene import Scene
+    from robopitch.referee.scene import RefereeScene
 
 __all__ = ["ExternalPlay"]
 
@@ -26,11 +26,11 @@ class ExternalPlay:
 
     def __init__(self, rules: SmallSizeRules, timestep: float) -> None:
         self._rules = rules
-        self.play = Play(timestep)
+        self.play = GamePlay(timestep)
         self.pending: Restart | None = None
         self._command: tuple[int, object] | None = None  # its number and name
 
-    def follow(self, game: GameState, scene: Scene) -> bool:
+    def follow(self, game: GameState, scene: RefereeScene) -> bool:
         """Take in the state of the game and the scene of this tick; returns True if there is a new command."""
         play, command = self.play, (game.number, game.detail.get("command"))
         play.tick = scene.tick
@@ -73,7 +73,7 @@ class ExternalPlay:
             return replace(game, phase=Phase.RUNNING, team=None, place=None)
         return replace(game, then=restart_of(game) or self.pending)
 
-    def _watch_kick(self, scene: Scene) -> None:
+    def _watch_kick(self, scene: RefereeScene) -> None:
         """Whether a kick was taken: the ball has moved, or the time for it is over."""
         play, rules = self.play, self._rules
         if play.kick and play.spot is not None and play.restart is not None:

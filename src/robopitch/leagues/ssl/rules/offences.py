@@ -16,15 +16,15 @@ from robopitch.physics import state as s
 if TYPE_CHECKING:
     from robopitch.leagues.ssl.rules.rule_book import SmallSizeRules
     from robopitch.referee.observed.seen import RobotSeen
-    from robopitch.referee.play import Play
-    from robopitch.referee.scene import Scene
+    from robopitch.referee.play import GamePlay
+    from robopitch.referee.scene import RefereeScene
 
 __all__ = ["in_play", "in_stoppage", "play_goes_on"]
 
 DUEL = 0.3  # m from the ball: both robots want it, and a push is nobody's fault. chosen: people let such duels go on
 
 
-def play_goes_on(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator[Call]:
+def play_goes_on(rules: SmallSizeRules, scene: RefereeScene, play: GamePlay) -> Iterator[Call]:
     """Fouls that do not stop play: crashes, fast kicks, touches in the opponents' defence area, defenders too near."""
     if scene.collisions:
         yield from crashes(rules, scene)
@@ -35,7 +35,7 @@ def play_goes_on(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator[Ca
         yield from defenders_too_close(rules, scene, play)
 
 
-def in_play(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator[Call]:
+def in_play(rules: SmallSizeRules, scene: RefereeScene, play: GamePlay) -> Iterator[Call]:
     """What stops play, apart from goals and balls that leave the field."""
     if scene.touches:
         yield from defenders_in_area(rules, scene, play)
@@ -50,7 +50,7 @@ def in_play(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator[Call]:
         yield from too_many_robots(rules, scene, play)
 
 
-def in_stoppage(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator[Call]:
+def in_stoppage(rules: SmallSizeRules, scene: RefereeScene, play: GamePlay) -> Iterator[Call]:
     """What is not allowed while the ball must not be played."""
     if play.phase in (Phase.STOP, Phase.FREE_KICK):
         yield from attackers_too_close(rules, scene, play)
@@ -66,7 +66,7 @@ def in_stoppage(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator[Cal
 # ---- fouls that do not stop play ---------------------------------------------------------------------------------
 
 
-def crashes(rules: SmallSizeRules, scene: Scene) -> Iterator[Call]:
+def crashes(rules: SmallSizeRules, scene: RefereeScene) -> Iterator[Call]:
     """Opponents that ran into each other: the faster one, or both in one call if their speeds are nearly the same."""
     unique, drawn = rules.rule("bot_crash_unique"), rules.rule("bot_crash_drawn")
     for crash in scene.collisions:
@@ -83,7 +83,7 @@ def crashes(rules: SmallSizeRules, scene: Scene) -> Iterator[Call]:
             yield rules.foul(scene, "bot_crash_unique", crash.faster, place, crash.speed, text, robots)
 
 
-def fast_kicks(rules: SmallSizeRules, scene: Scene) -> Iterator[Call]:
+def fast_kicks(rules: SmallSizeRules, scene: RefereeScene) -> Iterator[Call]:
     """Kicks after which the ball is too fast."""
     limit = rules.rule("bot_kicked_ball_too_fast").limit
     for kick in scene.kicks:
@@ -92,7 +92,7 @@ def fast_kicks(rules: SmallSizeRules, scene: Scene) -> Iterator[Call]:
             yield rules.foul(scene, "bot_kicked_ball_too_fast", kick.robot, (kick.x, kick.y), kick.speed, text)
 
 
-def attacker_touches(rules: SmallSizeRules, scene: Scene) -> Iterator[Call]:
+def attacker_touches(rules: SmallSizeRules, scene: RefereeScene) -> Iterator[Call]:
     """Robots that touch the ball with any part in the opponents' defence area."""
     for team, area in rules.areas.items():
         attackers = [touch.robot for touch in scene.touches if touch.robot.team is team.other]
@@ -106,7 +106,7 @@ def attacker_touches(rules: SmallSizeRules, scene: Scene) -> Iterator[Call]:
                 yield rules.foul(scene, "attacker_touched_ball_in_defense_area", robot, inside[robot], None, text)
 
 
-def defenders_too_close(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator[Call]:
+def defenders_too_close(rules: SmallSizeRules, scene: RefereeScene, play: GamePlay) -> Iterator[Call]:
     """Robots too near to the ball of the other team's kick-off or free kick."""
     kind = "defender_too_close_to_kick_point"
     rule, restart = rules.rule(kind), play.restart
@@ -118,7 +118,7 @@ def defenders_too_close(rules: SmallSizeRules, scene: Scene, play: Play) -> Iter
         yield rules.foul(scene, kind, robot.body, (robot.x, robot.y), apart, f"{robot.body} is {apart:.2f} m from it")
 
 
-def fast_in_stop(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator[Call]:
+def fast_in_stop(rules: SmallSizeRules, scene: RefereeScene, play: GamePlay) -> Iterator[Call]:
     """Robots that drive too fast in STOP, once for each robot and stoppage."""
     rule = rules.rule("bot_too_fast_in_stop")
     if play.seconds <= rule.grace:
@@ -129,7 +129,7 @@ def fast_in_stop(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator[Ca
             yield rules.foul(scene, "bot_too_fast_in_stop", robot.body, (robot.x, robot.y), robot.speed, text)
 
 
-def interferences(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator[Call]:
+def interferences(rules: SmallSizeRules, scene: RefereeScene, play: GamePlay) -> Iterator[Call]:
     """Robots of the other team that stay between the ball and the place to which it is brought."""
     kind = "bot_interfered_placement"
     rule, game = rules.rule(kind), play.game
@@ -146,7 +146,7 @@ def interferences(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator[C
 # ---- what stops play ----------------------------------------------------------------------------------------------
 
 
-def double_touches(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator[Call]:
+def double_touches(rules: SmallSizeRules, scene: RefereeScene, play: GamePlay) -> Iterator[Call]:
     """The robot that took a kick touches the ball again, or still, beyond a distance from the place of the kick."""
     kind, kicker, spot = "attacker_double_touched_ball", play.kicker, play.spot
     if kicker is None or kicker.team is None or spot is None or not play.sole or play.restart is None:
@@ -165,7 +165,7 @@ def double_touches(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator[
         yield rules.call(scene, kind, kicker.team, kicker.id, spot, reason=text, measure=away, restart=restart)
 
 
-def defenders_in_area(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator[Call]:
+def defenders_in_area(rules: SmallSizeRules, scene: RefereeScene, play: GamePlay) -> Iterator[Call]:
     """Field players wholly in their own defence area that touch the ball."""
     for team, area in rules.areas.items():
         keeper = play.game.teams[team].keeper
@@ -182,7 +182,7 @@ def defenders_in_area(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterat
                 )
 
 
-def long_dribbles(rules: SmallSizeRules, scene: Scene) -> Iterator[Call]:
+def long_dribbles(rules: SmallSizeRules, scene: RefereeScene) -> Iterator[Call]:
     """Robots that carry the ball too far."""
     limit = rules.rule("bot_dribbled_ball_too_far").limit
     for dribble in scene.dribbles:
@@ -200,7 +200,7 @@ def long_dribbles(rules: SmallSizeRules, scene: Scene) -> Iterator[Call]:
             )
 
 
-def pushes(rules: SmallSizeRules, scene: Scene) -> Iterator[Call]:
+def pushes(rules: SmallSizeRules, scene: RefereeScene) -> Iterator[Call]:
     """Robots that push an opponent away."""
     rule = rules.rule("bot_pushed_bot")
     for push in scene.pushes:
@@ -218,7 +218,7 @@ def pushes(rules: SmallSizeRules, scene: Scene) -> Iterator[Call]:
             yield rules.stopping(scene, "bot_pushed_bot", pusher, place, push.distance, text, restart, robots)
 
 
-def _is_pushed(scene: Scene, victim: RobotSeen, pusher: RobotSeen, excess: float) -> bool:
+def _is_pushed(scene: RefereeScene, victim: RobotSeen, pusher: RobotSeen, excess: float) -> bool:
     """Whether a robot moves away from another one faster than it wants to, by so much at least.
 
     Its wish is the set-point of its wheels: robots that drive one behind the other push nobody.
@@ -231,7 +231,7 @@ def _is_pushed(scene: Scene, victim: RobotSeen, pusher: RobotSeen, excess: float
     return vx * dx + vy * dy >= excess * hypot(dx, dy)
 
 
-def held_balls(rules: SmallSizeRules, scene: Scene) -> Iterator[Call]:
+def held_balls(rules: SmallSizeRules, scene: RefereeScene) -> Iterator[Call]:
     """The ball stays in a defence area, whoever has it."""
     rule = rules.rule("keeper_held_ball")
     for team, area in rules.areas.items():
@@ -243,7 +243,7 @@ def held_balls(rules: SmallSizeRules, scene: Scene) -> Iterator[Call]:
             yield rules.stopping(scene, "keeper_held_ball", keeper, scene.ball.place, held, text, restart)
 
 
-def no_progress(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator[Call]:
+def no_progress(rules: SmallSizeRules, scene: RefereeScene, play: GamePlay) -> Iterator[Call]:
     """The ball stays where it is."""
     rule = rules.rule("no_progress_in_game")
     still = min(scene.stalled(rule.limit), play.since_open)
@@ -255,7 +255,7 @@ def no_progress(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator[Cal
         )
 
 
-def too_many_robots(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator[Call]:
+def too_many_robots(rules: SmallSizeRules, scene: RefereeScene, play: GamePlay) -> Iterator[Call]:
     """More robots than a team may have, a while after the start."""
     rule = rules.rule("too_many_robots")
     if play.since_start <= rule.grace:
@@ -269,7 +269,7 @@ def too_many_robots(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator
             )
 
 
-def attackers_too_close(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator[Call]:
+def attackers_too_close(rules: SmallSizeRules, scene: RefereeScene, play: GamePlay) -> Iterator[Call]:
     """Robots too near to the opponents' defence area in a stoppage or at a free kick."""
     kind = "attacker_too_close_to_defense_area"
     rule = rules.rule(kind)
@@ -283,7 +283,7 @@ def attackers_too_close(rules: SmallSizeRules, scene: Scene, play: Play) -> Iter
             yield rules.stopping(scene, kind, robot.body, (robot.x, robot.y), apart, text, restart)
 
 
-def boundary_crossings(rules: SmallSizeRules, scene: Scene, play: Play) -> Iterator[Call]:
+def boundary_crossings(rules: SmallSizeRules, scene: RefereeScene, play: GamePlay) -> Iterator[Call]:
     """The ball was kicked over the outer wall: it is called after the line, which it crosses first."""
     rule, pending = rules.rule("boundary_crossing"), play.game.then
     if not scene.is_beyond_walls or play.stoppage > rule.grace or pending is None or scene.last_touch is None:

@@ -12,8 +12,8 @@ from robopitch.messages import Call, Phase, Restart, Team
 
 if TYPE_CHECKING:
     from robopitch.leagues.ssl.rules.rule_book import SmallSizeRules
-    from robopitch.referee.play import Play
-    from robopitch.referee.scene import Scene
+    from robopitch.referee.play import GamePlay
+    from robopitch.referee.scene import RefereeScene
 
 __all__ = ["judge", "ready"]
 
@@ -21,7 +21,7 @@ KEPT = 0.05  # s after the keeper's touch at which the ball's direction is looke
 AT_MARK, ON_LINE, BEHIND = 0.15, 0.09, 1.0  # m: ball, keeper, all others; game controller
 
 
-def judge(rules: SmallSizeRules, scene: Scene, play: Play, calls: list[Call]) -> Sequence[Call]:
+def judge(rules: SmallSizeRules, scene: RefereeScene, play: GamePlay, calls: list[Call]) -> Sequence[Call]:
     """The calls of a penalty: a foul of the defenders is a goal, one of the attackers a failure."""
     assert play.restart is not None
     team = play.restart.team
@@ -41,7 +41,7 @@ def judge(rules: SmallSizeRules, scene: Scene, play: Play, calls: list[Call]) ->
     return [*(call if call.restart is None else _told(call) for call in calls), _failed(rules, scene, team, why)]
 
 
-def ready(rules: SmallSizeRules, scene: Scene, play: Play) -> bool:
+def ready(rules: SmallSizeRules, scene: RefereeScene, play: GamePlay) -> bool:
     """Ball at the mark, keeper on its line between the posts, all others behind the ball; one attacker is near it."""
     restart = play.restart
     if restart is None or restart.team is None:
@@ -62,7 +62,7 @@ def ready(rules: SmallSizeRules, scene: Scene, play: Play) -> bool:
     return True
 
 
-def _failure(rules: SmallSizeRules, scene: Scene, play: Play, team: Team) -> str:
+def _failure(rules: SmallSizeRules, scene: RefereeScene, play: GamePlay, team: Team) -> str:
     """Why the penalty has failed; empty if it goes on."""
     if play.since_start >= rules.spec.match.penalty_time:
         return "its time is over"
@@ -83,7 +83,7 @@ def _failure(rules: SmallSizeRules, scene: Scene, play: Play, team: Team) -> str
     return ""
 
 
-def _failed(rules: SmallSizeRules, scene: Scene, team: Team, why: str) -> Call:
+def _failed(rules: SmallSizeRules, scene: RefereeScene, team: Team, why: str) -> Call:
     attack = -rules.side(team)
     restart = Restart(Phase.FREE_KICK, team.other, rules.places.goal_kick(attack * rules.x, scene.ball.y))
     text = f"the penalty of {team} failed: {why}"

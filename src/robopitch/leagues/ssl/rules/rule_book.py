@@ -23,8 +23,8 @@ from robopitch.sensors.noise import uniform
 
 if TYPE_CHECKING:
     from robopitch.referee.observed.seen import Exit, GoalSeen, RobotSeen
-    from robopitch.referee.play import Play
-    from robopitch.referee.scene import Scene
+    from robopitch.referee.play import GamePlay
+    from robopitch.referee.scene import RefereeScene
     from robopitch.spec import LeagueSpec
     from robopitch.spec.rules import RulesSpec
 
@@ -64,7 +64,7 @@ class SmallSizeRules(Rules):
 
     # ---- what happened -----------------------------------------------------------------------------------------
 
-    def judge(self, scene: Scene, play: Play) -> Sequence[Call]:
+    def judge(self, scene: RefereeScene, play: GamePlay) -> Sequence[Call]:
         """Everything that is called now."""
         if play.phase in (Phase.HALT, Phase.TIMEOUT):
             return ()
@@ -82,7 +82,7 @@ class SmallSizeRules(Rules):
             return [*calls, *offences.in_play(self, scene, play)]
         return [*calls, *offences.in_stoppage(self, scene, play)]
 
-    def judge_goal(self, scene: Scene, play: Play, goal: GoalSeen) -> Sequence[Call]:
+    def judge_goal(self, scene: RefereeScene, play: GamePlay, goal: GoalSeen) -> Sequence[Call]:
         """A goal, or why it does not count; the referee approves at once what people would look at."""
         team, place = goal.team, (goal.x, goal.y)
         scorer = scene.last_touch_of(team)
@@ -98,7 +98,7 @@ class SmallSizeRules(Rules):
         text = f"goal for {team}"
         return possible, self.call(scene, "goal", team, robot, place, reason=text, restart=restart)
 
-    def void(self, scene: Scene, play: Play, goal: GoalSeen) -> str:
+    def void(self, scene: RefereeScene, play: GamePlay, goal: GoalSeen) -> str:
         """Why a goal does not count; empty if it does."""
         rule, team = self.rule("invalid_goal"), goal.team
         if not play.penalty and goal.rise[team] > rule.limit:
@@ -111,7 +111,7 @@ class SmallSizeRules(Rules):
             return f"a foul {foul:.1f} s before"
         return ""
 
-    def judge_exit(self, scene: Scene, play: Play, out: Exit) -> Sequence[Call]:
+    def judge_exit(self, scene: RefereeScene, play: GamePlay, out: Exit) -> Sequence[Call]:
         """The ball left the field beside the goals; in division B perhaps by an aimless kick."""
         self.left_field = True
         if self._is_aimless(play, out) and out.off is not None and out.off.robot.team is not None:
@@ -122,7 +122,7 @@ class SmallSizeRules(Rules):
             return (self.call(scene, "aimless_kick", robot.team, robot.id, out.place, reason=text, restart=restart),)
         return super().judge_exit(scene, play, out)
 
-    def _is_aimless(self, play: Play, out: Exit) -> bool:
+    def _is_aimless(self, play: GamePlay, out: Exit) -> bool:
         """A ball from the own half over the opponents' goal line, which nobody else touched; not from a kick-off."""
         rule = self.spec.rule.get("aimless_kick")
         if rule is None or out.off is None or out.off.robot.team is None or out.border is not Border.GOAL_LINE:
@@ -133,7 +133,7 @@ class SmallSizeRules(Rules):
 
     def foul(
         self,
-        scene: Scene,
+        scene: RefereeScene,
         kind: str,
         robot: Body | None,
         place: tuple[float, float],
@@ -152,7 +152,7 @@ class SmallSizeRules(Rules):
 
     def stopping(
         self,
-        scene: Scene,
+        scene: RefereeScene,
         kind: str,
         robot: Body,
         place: tuple[float, float],
@@ -169,7 +169,7 @@ class SmallSizeRules(Rules):
         """The number of a team's goalkeeper."""
         return self._game.teams[team].keeper or 0
 
-    def wants_halt(self, play: Play, call: Call) -> bool:
+    def wants_halt(self, play: GamePlay, call: Call) -> bool:
         """The second time before play resumes that a team is too close to a defence area."""
         if call.kind != "attacker_too_close_to_defense_area":
             return False
@@ -195,7 +195,7 @@ class SmallSizeRules(Rules):
         place = self.places.corner_kick(x, y) if own else self.places.goal_kick(x, y)
         return Restart(Phase.FREE_KICK, last.other, place)
 
-    def after_excessive_substitution(self, play: Play, team: Team) -> Restart | None:
+    def after_excessive_substitution(self, play: GamePlay, team: Team) -> Restart | None:
         """A corner kick at the goal line of the team."""
         pending = play.game.then
         y = 0.0 if pending is None else pending.position[1]
@@ -203,7 +203,7 @@ class SmallSizeRules(Rules):
 
     # ---- stoppages ---------------------------------------------------------------------------------------------
 
-    def ball_ready(self, scene: Scene, restart: Restart) -> bool:
+    def ball_ready(self, scene: RefereeScene, restart: Restart) -> bool:
         """The ball rests near its place, on the field and not too near to a defence area: it is kicked from there."""
         ball, (x, y) = scene.ball, restart.position
         apart = hypot(ball.x - x, ball.y - y)
@@ -215,7 +215,7 @@ class SmallSizeRules(Rules):
         near_area = any(area.grown(FROM_AREAS).contains(ball.x, ball.y) for area in self.areas.values())
         return apart <= SKIP and inside and not near_area
 
-    def placer(self, scene: Scene, play: Play, restart: Restart) -> Team | None:
+    def placer(self, scene: RefereeScene, play: GamePlay, restart: Restart) -> Team | None:
         """The team that takes the kick, then its opponent; nobody for kick-offs, penalties and a ball out of reach."""
         if restart.kind in self.prepared or self._out_of_reach(scene):
             return None
@@ -230,7 +230,7 @@ class SmallSizeRules(Rules):
                 return team
         return None
 
-    def placed_by(self, play: Play, restart: Restart, placer: Team) -> Restart:
+    def placed_by(self, play: GamePlay, restart: Restart, placer: Team) -> Restart:
         """In division A, a team that has failed too often loses the free kick for a ball that left the field."""
         team = restart.team
         limit = self.rule("placement_failed").count or 5
@@ -243,14 +243,14 @@ class SmallSizeRules(Rules):
         """Whether a failed placement does: in division A, if the ball had left the field."""
         return self.left_field and "aimless_kick" not in self.spec.rule
 
-    def _out_of_reach(self, scene: Scene) -> bool:
+    def _out_of_reach(self, scene: RefereeScene) -> bool:
         """The ball is over the wall, in or behind a goal, or in a corner."""
         field, x, y = self.league.field, abs(scene.ball.x), abs(scene.ball.y)
         wall_x, wall_y = self.x + float(field.margin_goal), self.y + float(field.margin_touch)
         behind = x > self.x and y < float(field.goal.width) / 2 + 2 * self.ball_radius + float(field.goal.thickness)
         return scene.is_beyond_walls or behind or (x > wall_x - CORNER and y > wall_y - CORNER)
 
-    def placement_done(self, scene: Scene, play: Play) -> bool:
+    def placement_done(self, scene: RefereeScene, play: GamePlay) -> bool:
         """The ball lies at its place, and the robots have left it."""
         rule, game, restart = self.rule("placement_succeeded"), play.game, play.restart
         if game.place is None or restart is None or play.seconds < rule.grace or scene.ball.speed > STILL:
@@ -259,7 +259,7 @@ class SmallSizeRules(Rules):
             return False
         return not scene.near_ball(rule.second if restart.team is game.team else AWAY)
 
-    def placement_ended(self, scene: Scene, play: Play, success: bool) -> Call | None:
+    def placement_ended(self, scene: RefereeScene, play: GamePlay, success: bool) -> Call | None:
         """Success or failure; in division A a failure costs the free kick if the ball had left the field."""
         team, place, restart = play.game.team, play.game.place, play.restart
         if team is None or place is None:
@@ -278,12 +278,12 @@ class SmallSizeRules(Rules):
         text = f"{team} {'places' if success else 'fails to place'} the ball"
         return self.call(scene, kind, team, None, place, reason=text, measure=apart, restart=other)
 
-    def stop_time(self, play: Play) -> float:
+    def stop_time(self, play: GamePlay) -> float:
         """The team that has placed the ball may kick at once."""
         placed = play.restart is not None and play.placers and play.placers[-1] is play.restart.team
         return 0.0 if placed else super().stop_time(play)
 
-    def ready(self, scene: Scene, play: Play) -> bool:
+    def ready(self, scene: RefereeScene, play: GamePlay) -> bool:
         """Whether the game controller would open its gate."""
         if play.phase is Phase.KICK_OFF:
             return all(self.side(robot.team) * robot.x >= IN_HALF for robot in scene.robots)
@@ -295,7 +295,7 @@ class SmallSizeRules(Rules):
             return False
         return scene.ball.speed < SLOW and not scene.near_ball(GATE, away)
 
-    def formation(self, scene: Scene, restart: Restart) -> Sequence[PlaceRobot]:
+    def formation(self, scene: RefereeScene, restart: Restart) -> Sequence[PlaceRobot]:
         """As everywhere; robots are 0.5 m from the ball, and 0.2 m from the opponents' defence area."""
         if restart.kind in self.prepared:
             return super().formation(scene, restart)
@@ -308,11 +308,11 @@ class SmallSizeRules(Rules):
             placed[Body(robot.team, robot.id)] = robot
         return list(placed.values())
 
-    def uncounted(self, scene: Scene, team: Team) -> int:
+    def uncounted(self, scene: RefereeScene, team: Team) -> int:
         """Those far enough behind their own goal line."""
         return len(exchange.in_goal_zone(self, scene, team))
 
-    def may_leave(self, scene: Scene, team: Team) -> Sequence[RobotSeen]:
+    def may_leave(self, scene: RefereeScene, team: Team) -> Sequence[RobotSeen]:
         """Those beside the halfway line or behind their own goal line, away from the ball."""
         return exchange.may_leave(self, scene, team)
 
@@ -320,11 +320,11 @@ class SmallSizeRules(Rules):
         """0.5 m from the ball, and from the way of a ball that is placed."""
         return AWAY if phase in (Phase.STOP, Phase.FREE_KICK, Phase.KICK_OFF, Phase.PLACEMENT) else None
 
-    def attempt_over(self, scene: Scene, play: Play) -> str | None:
+    def attempt_over(self, scene: RefereeScene, play: GamePlay) -> str | None:
         """Never: an attempt of the shoot-out is a penalty, which fails by a call."""
         return None
 
-    def on_phase(self, play: Play) -> None:
+    def on_phase(self, play: GamePlay) -> None:
         """Forget what concerned the last phase."""
         self.timers.forget("phase:")
         self.timers.forget("held:")

@@ -39,7 +39,7 @@ from robopitch.leagues.mirosot.wire.mi20_events.handshake import (
     decode_handshake,
 )
 from robopitch.leagues.mirosot.wire.mi20_events.packet import (
-    Packet,
+    EventPacket,
     PacketFraming,
     PacketType,
     crc8,
@@ -54,6 +54,7 @@ __all__ = [
     "Accepted",
     "ActionFinished",
     "ErrorText",
+    "EventPacket",
     "FrameDone",
     "GameStateChange",
     "Handshake",
@@ -66,7 +67,6 @@ __all__ = [
     "NewSnapshot",
     "NewWorldData",
     "OtherEvent",
-    "Packet",
     "PacketFraming",
     "PacketType",
     "Peer",

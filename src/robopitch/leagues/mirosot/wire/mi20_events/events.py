@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from robopitch.leagues.mirosot.wire.mi20.codec import Situation, Snapshot, World
 from robopitch.leagues.mirosot.wire.mi20_events.event_id import EVENT_NAMES, OWN_NAMES, event_id, names_by_id
 from robopitch.leagues.mirosot.wire.mi20_events.fields import Fields, text
-from robopitch.leagues.mirosot.wire.mi20_events.packet import Packet, PacketType, encode_packet, seal
+from robopitch.leagues.mirosot.wire.mi20_events.packet import EventPacket, PacketType, encode_packet, seal
 from robopitch.messages import Refusal
 
 __all__ = [
@@ -268,7 +268,7 @@ def event_data(event: WireEvent) -> tuple[str, bytes]:
             return _NAMES.get(identifier, ""), data
 
 
-def decode_event(packet: Packet) -> WireEvent | Refusal:
+def decode_event(packet: EventPacket) -> WireEvent | Refusal:
     """The event in a packet of type 0x20; one without a known layout is an `OtherEvent`."""
     if packet.type is not PacketType.EVENT or len(packet.data) < 4:
         return Refusal("UNREADABLE", "an event begins with its identifier of four bytes")

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from robopitch.leagues.mirosot.wire.mi20.codec import TEAMS
 from robopitch.leagues.mirosot.wire.mi20_events.fields import Fields, text
-from robopitch.leagues.mirosot.wire.mi20_events.packet import Packet, PacketType, encode_packet
+from robopitch.leagues.mirosot.wire.mi20_events.packet import EventPacket, PacketType, encode_packet
 from robopitch.messages import Refusal, Team
 
 __all__ = [
@@ -172,7 +172,7 @@ _KINDS: dict[PacketType, type[Handshake]] = {
 }
 
 
-def decode_handshake(packet: Packet) -> Handshake | Refusal:
+def decode_handshake(packet: EventPacket) -> Handshake | Refusal:
     """What a packet says that is no event."""
     kind = _KINDS.get(packet.type)
     if kind is None:

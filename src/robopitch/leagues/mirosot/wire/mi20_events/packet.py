@@ -12,7 +12,7 @@ from robopitch.messages import Refusal
 __all__ = [
     "HEADER",
     "LONGEST",
-    "Packet",
+    "EventPacket",
     "PacketFraming",
     "PacketType",
     "crc8",
@@ -39,7 +39,7 @@ class PacketType(IntEnum):
     SETTING_CHANGED = 0x30
 
 
-class Packet(NamedTuple):
+class EventPacket(NamedTuple):
     """A packet that was received."""
 
     type: PacketType
@@ -102,7 +102,7 @@ def seal(rest: bytes) -> bytes:
     return bytes((SIGNATURE, VERSION, crc8(rest))) + rest
 
 
-def decode_packet(data: bytes) -> Packet | Refusal:
+def decode_packet(data: bytes) -> EventPacket | Refusal:
     """Decode one whole packet, or say why it is none."""
     if len(data) < HEADER.size:
         return Refusal("UNREADABLE", f"{len(data)} bytes are no packet: its header alone has {HEADER.size}")
@@ -114,7 +114,7 @@ def decode_packet(data: bytes) -> Packet | Refusal:
     if crc8(data[3:]) != checksum:
         return Refusal("CHECKSUM", f"the checksum is {checksum:#04x}; that of these bytes is {crc8(data[3:]):#04x}")
     try:
-        return Packet(PacketType(kind), data[HEADER.size :])
+        return EventPacket(PacketType(kind), data[HEADER.size :])
     except ValueError:
         known = ", ".join(f"{one:#04x}" for one in PacketType)
         return Refusal("TYPE", f"packets of type {kind:#04x} are not known here; known are {known}")

@@ -13,7 +13,7 @@ from robopitch.leagues.mirosot.wire.v5rpc.codec import (
     encode_get_team_info,
 )
 from robopitch.leagues.mirosot.wire.v5rpc.messages import Event, Judgement, JudgementKind, StrategyField, StrategyRobot
-from robopitch.leagues.mirosot.wire.v5rpc.packet import GUID_LENGTH, Packet, decode_packet, encode_packet
+from robopitch.leagues.mirosot.wire.v5rpc.packet import GUID_LENGTH, V5Packet, decode_packet, encode_packet
 from robopitch.leagues.mirosot.wire.v5rpc.strategy import (
     CallKind,
     StrategyCall,
@@ -32,10 +32,10 @@ __all__ = [
     "Instruction",
     "Judgement",
     "JudgementKind",
-    "Packet",
     "StrategyCall",
     "StrategyField",
     "StrategyRobot",
+    "V5Packet",
     "decode_call",
     "decode_instruction",
     "decode_packet",

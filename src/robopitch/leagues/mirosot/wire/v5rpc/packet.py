@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from robopitch.messages import Refusal
 
-__all__ = ["GUID_LENGTH", "Packet", "decode_packet", "encode_packet"]
+__all__ = ["GUID_LENGTH", "V5Packet", "decode_packet", "encode_packet"]
 
 MAGIC = b"V5++"
 REPLY = 1  # bit of the flags
@@ -15,7 +15,7 @@ GUID_LENGTH = 16
 _HEADER = struct.Struct("<4s16sBH")  # magic, GUID, flags, length of the payload
 
 
-class Packet(NamedTuple):
+class V5Packet(NamedTuple):
     """A call, or the reply to it."""
 
     guid: bytes
@@ -23,14 +23,14 @@ class Packet(NamedTuple):
     reply: bool = False
 
 
-def encode_packet(packet: Packet) -> bytes:
+def encode_packet(packet: V5Packet) -> bytes:
     """Encode a datagram; a ValueError if the GUID or the payload has an impossible length."""
     if len(packet.guid) != GUID_LENGTH or len(packet.payload) > 0xFFFF:
         raise ValueError(f"a GUID of {len(packet.guid)} and a payload of {len(packet.payload)} bytes do not fit")
     return _HEADER.pack(MAGIC, packet.guid, REPLY * packet.reply, len(packet.payload)) + packet.payload
 
 
-def decode_packet(data: bytes) -> Packet | Refusal:
+def decode_packet(data: bytes) -> V5Packet | Refusal:
     """Decode a datagram. Bytes after the payload are ignored, as the platform does."""
     if len(data) < _HEADER.size:
         return Refusal("UNREADABLE", f"{len(data)} bytes; a header of {_HEADER.size} bytes is wanted")
@@ -40,4 +40,4 @@ def decode_packet(data: bytes) -> Packet | Refusal:
         return Refusal("UNREADABLE", f"begins with {magic!r}; {MAGIC!r} is wanted")
     if len(payload) < length:
         return Refusal("UNREADABLE", f"a payload of {len(payload)} bytes; the header says {length}")
-    return Packet(guid, payload, bool(flags & REPLY))
+    return V5Packet(guid, payload, bool(flags & REPLY))

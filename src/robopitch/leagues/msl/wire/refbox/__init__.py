@@ -12,8 +12,8 @@ from robopitch.leagues.msl.wire.refbox.commands import (
 from robopitch.leagues.msl.wire.refbox.framing import LONGEST, OVERLONG, NulFraming
 from robopitch.leagues.msl.wire.refbox.score_feed import (
     FedTeam,
+    FeedStage,
     GameEvent,
-    Stage,
     TeamsState,
     decode_feed,
     encode_event,
@@ -34,6 +34,7 @@ __all__ = [
     "SET_PIECES",
     "Command",
     "FedTeam",
+    "FeedStage",
     "GameEvent",
     "NulFraming",
     "RefBoxCommand",
@@ -41,7 +42,6 @@ __all__ = [
     "ReportedObstacle",
     "ReportedRobot",
     "Said",
-    "Stage",
     "TeamsState",
     "WorldState",
     "decode_characters",

@@ -16,14 +16,14 @@ from robopitch.leagues.msl.wire.refbox.framing import frame
 from robopitch.leagues.msl.wire.refbox.reading import as_text, as_whole, read_object
 from robopitch.messages import Refusal
 
-__all__ = ["ROBOTS", "FedTeam", "GameEvent", "Stage", "TeamsState", "decode_feed", "encode_event", "encode_teams"]
+__all__ = ["ROBOTS", "FedTeam", "FeedStage", "GameEvent", "TeamsState", "decode_feed", "encode_event", "encode_teams"]
 
 ROBOTS = 5  # of a team, on the RefBox
 LONGEST_SHORT, LONGEST_LONG = 8, 24  # characters of the two names
 MOST_GOALS = 1000
 
 
-class Stage(IntEnum):
+class FeedStage(IntEnum):
     """The states of a game on the RefBox, by its numbers."""
 
     PRE_GAME = 0
@@ -49,7 +49,13 @@ class Stage(IntEnum):
 
 
 _RUNNING = frozenset(
-    {Stage.FIRST_HALF, Stage.SECOND_HALF, Stage.FIRST_OVERTIME, Stage.SECOND_OVERTIME, Stage.PENALTIES}
+    {
+        FeedStage.FIRST_HALF,
+        FeedStage.SECOND_HALF,
+        FeedStage.FIRST_OVERTIME,
+        FeedStage.SECOND_OVERTIME,
+        FeedStage.PENALTIES,
+    }
 )
 
 
@@ -74,7 +80,7 @@ class FedTeam:
 class TeamsState:
     """The state of a game; times are texts, minutes and seconds."""
 
-    stage: Stage
+    stage: FeedStage
     team_a: FedTeam
     team_b: FedTeam
     stage_name: str = ""
@@ -112,15 +118,15 @@ def decode_feed(data: bytes) -> TeamsState | GameEvent | Refusal:
 
 def _teams(found: dict[str, Any]) -> TeamsState | Refusal:
     number = as_whole(found.get("gameState"))
-    if number is None or not 0 <= number < len(Stage):
-        return Refusal("GAME_STATE", f'"gameState": a number from 0 to {len(Stage) - 1} is wanted')
+    if number is None or not 0 <= number < len(FeedStage):
+        return Refusal("GAME_STATE", f'"gameState": a number from 0 to {len(FeedStage) - 1} is wanted')
     teams = [_team(found.get(key), key) for key in ("teamA", "teamB")]
     for team in teams:
         if isinstance(team, Refusal):
             return team
     a, b = (team for team in teams if isinstance(team, FedTeam))
     texts = [as_text(found.get(key)) or "" for key in ("gameStateString", "gameTime", "gameRunTime", "version")]
-    return TeamsState(Stage(number), a, b, *texts)
+    return TeamsState(FeedStage(number), a, b, *texts)
 
 
 def _team(found: Any, key: str) -> FedTeam | Refusal:
