@@ -177,8 +177,10 @@ def test_a_process_with_more_than_1024_open_files_serves(pitch):
 def saved(pitch: Pitch, name: str) -> str:
     """Save a clip; returns its final state."""
     path = pitch.ask(ask="save", file=name)["file"]
-    pitch.wait(lambda: pitch.status()["tape"]["clips"][path] != "being written")
-    return pitch.status()["tape"]["clips"][path]
+    pitch.wait(lambda: pitch.status()["history"]["clips"][path] != "being written")
+    status = pitch.status()
+    assert status["tape"] == status["history"]  # its name in older programs
+    return status["history"]["clips"][path]
 
 
 def test_clips_are_saved_in_their_folder(pitch, clips):

@@ -408,7 +408,7 @@ def test_an_older_clip_is_not_written_over(stand, page):
     for number in range(9):
         (stand.clips / f"{name[:-6]}{number}.mcap").write_bytes(b"of yesterday")
     page.ask("save")
-    until(lambda: set(stand.status()["tape"]["clips"].values()) == {"saved"})
+    until(lambda: set(stand.status()["history"]["clips"].values()) == {"saved"})
     assert all((stand.clips / f"{name[:-6]}{number}.mcap").read_bytes() == b"of yesterday" for number in range(9))
 
 
@@ -425,7 +425,7 @@ def test_clips_saved_at_once_have_different_names_and_at_most_four_are_written_a
     with pytest.raises(RefusedError, match="4 clips are being written"):
         page.ask("save")
     gate.set()
-    until(lambda: set(stand.status()["tape"]["clips"].values()) == {"saved"})
+    until(lambda: set(stand.status()["history"]["clips"].values()) == {"saved"})
     assert len(set(files)) == 4
     assert sorted(map(str, stand.clips.iterdir())) == sorted(files)
 
@@ -433,7 +433,7 @@ def test_clips_saved_at_once_have_different_names_and_at_most_four_are_written_a
 def test_a_clip_that_cannot_be_written_is_said_to_be(stand, page):
     stand.clips.write_text("a file, not a folder")
     answer = page.ask("save")
-    until(lambda: stand.status()["tape"]["clips"][answer["file"]] != "being written")
+    until(lambda: stand.status()["history"]["clips"][answer["file"]] != "being written")
     status, text = stand.get(answer["url"])
     assert status == 404
     assert b"cannot be written" in text
@@ -484,7 +484,7 @@ def test_everything_that_was_done_is_in_the_clip_and_simulates_again(stand, page
     page.ask("apply_scene", text="[ball]\nx = 1\nvx = 1\nspin = [1, 2, 3]\n[[blue]]\nid = 0\nx = 1\ny = 1\n")
     stand.step(250)
     answer = page.ask("save")
-    until(lambda: stand.status()["tape"]["clips"][answer["file"]] == "saved")
+    until(lambda: stand.status()["history"]["clips"][answer["file"]] == "saved")
     with Recording(Path(answer["file"])) as recording:
         kinds = [type(recorded.input).__name__ for recorded in recording.inputs()]
         verdict = simulate_again(recording, TEAMS)

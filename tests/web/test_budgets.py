@@ -190,12 +190,12 @@ def test_spectators_are_told_no_folder_of_this_machine(stand):
     owner.ask("save_scene", name="kept", title="")
     saved = owner.ask("save")["file"]
     assert owner.ask("scenes")["folder"] == str(stand.scenes)
-    assert saved in owner.told("status")["tape"]["clips"] or until(lambda: _told_clip(owner, saved))
+    assert saved in owner.told("status")["history"]["clips"] or until(lambda: _told_clip(owner, saved))
     answer = visitor.ask("scenes")
     assert answer["folder"] == ""
     assert answer["scenes"][0]["name"] == "kept"
     visitor.tells.clear()
-    clips = visitor.told("status")["tape"]["clips"]
+    clips = visitor.told("status")["history"]["clips"]
     assert Path(saved).name in clips
     for ask in ("parameters", "signals", "table"):
         visitor.answers.append(visitor.ask(ask))
@@ -212,7 +212,7 @@ def test_spectators_are_told_no_folder_of_this_machine(stand):
 
 def _told_clip(owner: Visitor, saved: str) -> bool:
     owner.hear()
-    return saved in owner.told("status")["tape"]["clips"]
+    return saved in owner.told("status")["history"]["clips"]
 
 
 # ---- last, because it uses all that spectators may use -----------------------------------------------------------

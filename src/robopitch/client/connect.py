@@ -91,7 +91,7 @@ class RunningServer:
         """Write the last minute to a file in the server's folder for clips; returns its path once it is written."""
         path = str(self.ask("save", file=file)["file"])
         until = time.monotonic() + WRITING
-        while (said := self.status()["tape"]["clips"].get(path)) == "being written":
+        while (said := self.status()["history"]["clips"].get(path)) == "being written":
             if time.monotonic() > until:
                 raise ValueError(f"{path}: still being written after {WRITING:g} s")
             time.sleep(LOOK)

@@ -74,14 +74,14 @@ class Endpoint:
     name:     also the source of its inputs
     connect:  makes the connection of a new peer of a stream, or the one of all peers of a datagram port
     lockstep: connections drive the time of the match
-    guest:    connections may let time go on while no lockstep client steps the match; time never waits for them
+    may_step: connections may let time go on while no lockstep client steps the match; time never waits for them
     team:     of a lockstep endpoint: whose clients connect there; None: a client of both teams
     speakers: whose silence is worth a warning, of those who send there; None: a referee
     about:    what it is for, in the start-up text of a server
     report:   what its connections know, by whom it is about, as plain data for the status; "text" in it is for people
     views:    panels of the page
     log:      of the first endpoint of a robot's bus: the packets after a number, in words; read while somebody looks
-    latency:  s that a peer may wait for its answer while somebody speaks there; if it is shorter than usual, the loop
+    latency:  s that a peer may wait for its answer while messages come; if it is shorter than usual, the loop
               handles what comes before it goes on with the match, and looks at least so often
     budget:   what one peer may cost; who has used it up is slowed down, or disconnected from a stream. None: what is
               usual for its transport

@@ -1,8 +1,8 @@
 """The rules of a family of leagues: the questions that `RulesReferee` asks, with the answers that most leagues share.
 
-A family derives from `Rules` in leagues/<family>/rules.py and replaces what its rule book says otherwise. Numbers come
-from rules.toml (`RulesSpec`). Rules change nothing: they read a `RefereeScene` and a `GamePlay`, and answer with calls, restarts
-and places. What they must remember is in `timers`, or in `state` and `load` of their own.
+A family derives from `Rules` in leagues/<family>/rules/ and replaces what its rule book says otherwise. Numbers come
+from rules.toml (`RulesSpec`). Rules change nothing: they read a `RefereeScene` and a `GamePlay`, and answer with calls,
+restarts and places. What they must remember is in `timers`, or in `state` and `load` of their own.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The referee of a match by the rules of its league, from the first kick-off to the final whistle.
 
-It watches (`RefereeScene`), asks the rules of the league (`Rules`) and keeps the course of the match (`Course`). It never
-waits for a person or a team for ever: after a stoppage that lasts too long the simulator places ball and robots.
+It watches (`RefereeScene`), asks the rules of the league (`Rules`) and keeps the course of the match (`Course`). It
+never waits for a person or a team for ever: after a stoppage that lasts too long the simulator places ball and robots.
 """
 
 from __future__ import annotations

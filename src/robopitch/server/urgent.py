@@ -20,7 +20,7 @@ SPIN = 0.0001  # s before a time that a connection asked for in which the loop d
 
 class Urgent:
     """The ports with a shorter latency than usual. What comes there is answered before the match goes on, from its last
-    finished tick; and while somebody speaks there, the match goes on in short pieces.
+    finished tick; and while messages come there, the match goes on in short pieces.
 
     usual: s between two looks at the sockets
     """
@@ -90,7 +90,7 @@ class Urgent:
         return heard
 
     def note(self) -> None:
-        """Somebody speaks who waits for quick answers."""
+        """A client that waits for quick answers has sent a message."""
         self._until = self._monotonic() + BUSY
 
     @property
@@ -100,5 +100,5 @@ class Urgent:
 
     @property
     def is_busy(self) -> bool:
-        """Whether somebody has spoken there lately."""
+        """Whether a message came there within the last second."""
         return self._until > 0.0 and self._monotonic() < self._until

@@ -96,7 +96,7 @@ class Warnings:
         yield from self._lost_packets(now)
         failure = server.history.status()["failure"]
         if failure is not None:
-            yield Condition("tape", failure)
+            yield Condition("history", failure)
         yield from self._time(now)
 
     def _two_clients(self, now: float) -> Iterator[Condition]:
@@ -118,9 +118,9 @@ class Warnings:
 
     def _silence(self, now: float) -> Iterator[Condition]:
         server, match = self._server, self._server.match
-        activities = [(team, voice) for port in server.ports for team, voice in port.activities.items()]
+        activities = [(team, one) for port in server.ports for team, one in port.activities.items()]
         if match.game.external:
-            for since in _silent([voice for team, voice in activities if team is None], now):
+            for since in _silent([one for team, one in activities if team is None], now):
                 command = match.game.detail.get("name", match.game.phase)
                 text = f"the game controller is silent; its last command, {command}, still holds"
                 yield Condition("game controller", f"{text} (robopitch referee … takes over)", since)
@@ -128,7 +128,7 @@ class Warnings:
             return  # teams that wait for vision send no commands
         for team in Team:
             if match.players[team] == EXTERNAL:
-                for since in _silent([voice for whose, voice in activities if whose is team], now):
+                for since in _silent([one for whose, one in activities if whose is team], now):
                     if now - self._moves_since > SILENT:
                         yield Condition(f"silent {team}", f"no commands for {team}", since)
 
@@ -162,6 +162,6 @@ class Warnings:
 
 def _silent(activities: list[Activity], now: float) -> Iterator[float]:
     """Yield the time since when all are silent, if that is too long ago and one of them has sent regularly."""
-    last = max((voice.last for voice in activities), default=now)
-    if any(voice.regular for voice in activities) and now - last > SILENT:
+    last = max((one.last for one in activities), default=now)
+    if any(one.regular for one in activities) and now - last > SILENT:
         yield last

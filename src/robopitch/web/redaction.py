@@ -24,10 +24,11 @@ class Redaction:
         """A message in which the names of files have no folders."""
         if message.get("tell") != "status":
             return message
-        tape = message["tape"]
-        file = tape["file"] and PurePath(tape["file"]).name
-        clips = {PurePath(name).name: state for name, state in tape["clips"].items()}
-        return {**message, "tape": {**tape, "file": file, "clips": clips}}
+        kept = message["history"]
+        file = kept["file"] and PurePath(kept["file"]).name
+        clips = {PurePath(name).name: state for name, state in kept["clips"].items()}
+        shown = {**kept, "file": file, "clips": clips}
+        return {**message, "history": shown, "tape": shown}
 
     def text(self, text: str) -> str:
         """A text without folders; it may be JSON."""

@@ -16,7 +16,7 @@ export class Links implements Panel {
   private delays = make("p", { class: "small faint", "data-fact": "delays" });
   private ways = new LinkList("incoming", "Incoming", "No port is open.");
   private out = new LinkList("outgoing", "Outgoing", "Nothing is sent.");
-  private tape: Record<"file" | "written" | "failure" | "remembers", HTMLElement>;
+  private history: Record<"file" | "written" | "failure" | "remembers", HTMLElement>;
   private clips = new LinkList("clips", "Clips", "No clip is saved yet.");
   private features: Features;
   private shown = false;
@@ -25,14 +25,14 @@ export class Links implements Panel {
     private readonly page: Page,
     root: HTMLElement,
   ) {
-    const [tapeList, tape] = facts({ file: "file", written: "written", failure: "failure", remembers: "in memory" });
-    this.tape = tape;
+    const [historyList, history] = facts({ file: "file", written: "written", failure: "failure", remembers: "in memory" });
+    this.history = history;
     this.features = new Features(page);
     root.append(
       section("Teams", this.teams.root, this.delays),
       section("Incoming", this.ways.root),
       section("Outgoing", this.out.root),
-      section("Recording", tapeList),
+      section("Recording", historyList),
       section("Clips", this.clips.root),
       this.features.root,
     );
@@ -54,16 +54,16 @@ export class Links implements Panel {
     const links = Object.entries(status.links).filter(([, link]) => !link.lockstep || link.received > 0);
     this.ways.fill(links.map(([name, link]) => wayIn(name, link)));
     this.out.fill(Object.entries(status.out).map(([name, sending]) => wayOut(name, sending)));
-    this.showTape(status);
+    this.showHistory(status);
   }
 
-  private showTape({ tape }: Status): void {
-    write(this.tape.file, tape.file ?? "none; start with --record FILE");
-    write(this.tape.written, tape.file === null ? NONE : counted(tape.written, "message"));
-    write(this.tape.failure, tape.failure ?? "none");
-    this.tape.failure.classList.toggle("bad", tape.failure !== null);
-    write(this.tape.remembers, tape.remembers > 0 ? `the last ${tape.remembers} s` : "nothing");
-    this.clips.fill(Object.entries(tape.clips).map(([name, figure]) => ({ name, figure, remarks: [] })));
+  private showHistory({ history }: Status): void {
+    write(this.history.file, history.file ?? "none; start with --record FILE");
+    write(this.history.written, history.file === null ? NONE : counted(history.written, "message"));
+    write(this.history.failure, history.failure ?? "none");
+    this.history.failure.classList.toggle("bad", history.failure !== null);
+    write(this.history.remembers, history.remembers > 0 ? `the last ${history.remembers} s` : "nothing");
+    this.clips.fill(Object.entries(history.clips).map(([name, figure]) => ({ name, figure, remarks: [] })));
   }
 }
 

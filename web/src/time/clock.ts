@@ -72,7 +72,7 @@ export class Clock {
     // A frame of the past that stands still knows no newer ones; the server's status does.
     if (this.recording || this.page.watching.at === null || status === null) return { first, last };
     const newest = Math.max(last, status.time);
-    const oldest = status.tape.remembers > 0 ? newest - status.tape.remembers : first;
+    const oldest = status.history.remembers > 0 ? newest - status.history.remembers : first;
     return { first: Math.max(first, oldest), last: newest };
   }
 

@@ -11,7 +11,7 @@ type Listener = (value: unknown) => void;
 /** As much of a page as the clock knows. */
 class FakePage {
   frame = { time: 60, first: 20, last: 60, paused: false, past: false };
-  status: Record<string, unknown> = { speed: 1, time: 60, tape: { remembers: 40 }, mode: "real time", real_time_factor: 1 };
+  status: Record<string, unknown> = { speed: 1, time: 60, history: { remembers: 40 }, mode: "real time", real_time_factor: 1 };
   watching = { source: LIVE, at: null as number | null, playing: false, speed: 1 };
   marks: Mark[] = [];
   request = vi.fn(async () => ({}));

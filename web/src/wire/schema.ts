@@ -328,6 +328,7 @@ export interface Status {
   delays: Record<string, number>;
   links: Record<string, Link>;
   out: Record<string, Sending>;
+  history: History;
   tape: History;
   warnings: string[];
   steered: string[];

@@ -52,6 +52,7 @@ def status_of(server: Server) -> dict[str, Any]:
     match, now = server.match, server.system.clock.monotonic()
     world, clock, pacing = match.world, server.clock, server.pacing
     links = {link.name: link.status(now) for link in server.all_links()}
+    kept = server.history.status()
     return {
         "league": world.league.name,
         "engine": world.engine.name,
@@ -80,7 +81,8 @@ def status_of(server: Server) -> dict[str, Any]:
         "programs": server.programs(),
         "lockstep": server.lockstep.status(),
         "out": server.broadcast.status(),
-        "tape": server.history.status(),
+        "history": kept,
+        "tape": kept,  # its name for programs that were written before
         "faults": server.faults.status(),
         "warnings": server.warnings.sentences(now),
     }

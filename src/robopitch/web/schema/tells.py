@@ -368,7 +368,8 @@ class Status(TypedDict):
     delays: dict[str, float]  # s: vision, commands
     links: dict[str, Link]
     out: dict[str, Sending]
-    tape: History
+    history: History
+    tape: History  # the same, for programs that were written before
     warnings: list[str]
     steered: list[str]  # robots that a page drives, "blue 3"
     views: list[ViewEntry]

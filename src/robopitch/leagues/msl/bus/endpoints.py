@@ -1,6 +1,6 @@
 """The low-level bus of each robot: a program on the laptop of a robot drives it as it drives the real one.
 
-The server is all other nodes: base, motors, odometry, compass. The bus of a robot sleeps until somebody speaks on it.
+The server is all other nodes: base, motors, odometry, compass. The bus of a robot sleeps until a message comes.
 Then it switches on the sensors of the robot whose reports it carries, and sends the frames of [CAMBADA-sim table 3.1]
 at their periods, for as long as somebody speaks.
 """
