@@ -7,7 +7,6 @@ from robopitch.leagues.msl.wire.refbox.commands import (
     RefBoxCommand,
     decode_command,
     encode_command,
-    is_for,
 )
 from robopitch.leagues.msl.wire.refbox.framing import LONGEST, OVERLONG, NulFraming
 from robopitch.leagues.msl.wire.refbox.score_feed import (
@@ -53,5 +52,4 @@ __all__ = [
     "encode_event",
     "encode_teams",
     "encode_world_state",
-    "is_for",
 ]

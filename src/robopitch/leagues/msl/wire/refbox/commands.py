@@ -15,7 +15,7 @@ from robopitch.leagues.msl.wire.refbox.framing import frame
 from robopitch.leagues.msl.wire.refbox.reading import as_text, as_whole, read_object
 from robopitch.messages import Refusal
 
-__all__ = ["SET_PIECES", "Command", "RefBoxCommand", "decode_command", "encode_command", "is_for", "named_command"]
+__all__ = ["SET_PIECES", "Command", "RefBoxCommand", "decode_command", "encode_command", "named_command"]
 
 
 class Command(StrEnum):
@@ -110,8 +110,3 @@ def encode_command(said: RefBoxCommand) -> bytes:
     if said.robot is not None:
         message["robotID"] = said.robot
     return frame(json.dumps(message).encode())
-
-
-def is_for(said: RefBoxCommand, address: str) -> bool:
-    """Whether a command concerns the team with this address."""
-    return said.target in ("", address)
