@@ -36,6 +36,7 @@ NAMES = (
     "camera_errors",
     "noise_covariance",
     "ziegler_nichols",
+    "servo_traces",
     "air_resistance",
     "ball_roll",
     "spin_down",

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from robopitch.control.keyframes import Goal, Motion, parse_motions, steps_of
+from robopitch.physics.servos.constants import model_of
 from robopitch.physics.servos.model import MODELS
 from robopitch.spec.catalogue import motion_files
 from robopitch.spec.figure import FigureSpec
@@ -42,7 +43,7 @@ def writes_of(servo: ServoSpec, goal: Goal) -> tuple[Write, ...]:
 
     A speed below one unit becomes one: 0 would be the highest.
     """
-    model = MODELS[servo.model]
+    model = model_of(servo.model, servo.constants)
     angle = (-1.0 if servo.direction < 0 else 1.0) * (goal.angle - servo.zero)
     count = round(model.middle + angle * model.counts / math.tau)
     position = model.table.by_name["goal_position"]
@@ -101,7 +102,7 @@ def measured_angles(world: World, team: str, number: int) -> dict[str, float]:
     """The angles that the servos of a robot report, by name, rad."""
     figure, found = world.robot(team, number).spec.figure, {}
     for servo in figure.servos if figure is not None else ():
-        model = MODELS[servo.model]
+        model = model_of(servo.model, servo.constants)
         position = model.table.by_name["present_position"]
         data = world.read_registers(team, number, servo.id, position.address, position.size)
         count = int.from_bytes(data, "little", signed=model.table.protocol == 2)
