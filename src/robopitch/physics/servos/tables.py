@@ -2,8 +2,8 @@
 
 Source: ROBOTIS e-Manual, the pages AX-12A, RX-28, RX-64, MX-28, MX-64, MX-106 (protocol 1.0) and MX-28(2.0),
 MX-64(2.0), MX-106(2.0), XL330-M288. One description per protocol; what differs between models is data. Where the
-e-Manual gives no value at delivery, the one here is that at power-on: goals are set to the present position. Firmware versions are
-chosen: MX servos from 0x1E on have their gains in the order D, I, P.
+e-Manual gives no value at delivery, the one here is that at power-on: goals are set to the present position. Firmware
+versions are chosen: MX servos from 0x1E on have their gains in the order D, I, P.
 """
 
 from __future__ import annotations
