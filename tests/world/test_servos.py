@@ -125,7 +125,7 @@ def test_a_humanoid_stands_as_a_program_left_it_and_falls_after_a_reboot(robot):
 
 def test_servos_begin_with_the_goal_at_which_their_joint_stands(world):
     """Of a servo whose middle is 0.5 rad off, and which counts the other way."""
-    table, numbers = world.servo("blue", 0, 19)
+    _, numbers = world.servo("blue", 0, 19)
     assert numbers[rows.GOAL_POSITION] == 2048 + round(0.5 * 4096 / (2 * np.pi))
     world.run(0.2)
     assert not world.robot("blue", 0).joints.any()

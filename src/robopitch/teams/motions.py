@@ -77,6 +77,8 @@ class MotionPlayer:
     figure: of the robot that moves
     begin:  simulated time at which it begins, s
     angles: of the servos then, by name, rad
+
+    written: keyframes so far
     """
 
     def __init__(self, motion: Motion, figure: FigureSpec, begin: float, angles: Mapping[str, float]) -> None:
@@ -85,16 +87,16 @@ class MotionPlayer:
         if unknown:
             raise ValueError(f"{motion.name}: this robot has no servo {unknown[0]!r}, but {', '.join(by_name)}")
         self._steps = steps_of(motion, angles)
-        self._servos, self._begin, self._next = by_name, begin, 0
+        self._servos, self._begin, self.written = by_name, begin, 0
         self.end = begin + motion.duration
 
     def due(self, time: float) -> list[Write]:
         """What has to be written by this time and was not yet; later keyframes replace earlier ones."""
         found: list[Write] = []
-        while self._next < len(self._steps) and self._begin + self._steps[self._next].time <= time + 1e-9:
-            for name, goal in self._steps[self._next].goals.items():
+        while self.written < len(self._steps) and self._begin + self._steps[self.written].time <= time + 1e-9:
+            for name, goal in self._steps[self.written].goals.items():
                 found += writes_of(self._servos[name], goal)
-            self._next += 1
+            self.written += 1
         return found
 
 

@@ -136,9 +136,10 @@ def _let_go(context: Context, options: LimpOptions) -> None:
 
     match, some = context.match, False
     for body in match.world.bodies:
-        for servo in match.world.servos(body.team, body.id) if body.team is not None else ():
-            match.offer("limp", ResetServo(body.team, body.id, servo))
-            some = True
+        if body.team is not None:
+            for servo in match.world.servos(body.team, body.id):
+                match.offer("limp", ResetServo(body.team, body.id, servo))
+                some = True
     if not some:
         raise LIMP.refusal(options, match.world.league.name)
 
