@@ -47,6 +47,7 @@ NAMES = (
     "standing_still",
     "stand_up",
     "kick",
+    "walking",
     "grsim_runs",
     "fit_spatial",
 )

@@ -45,4 +45,4 @@ def test_a_room_knows_only_rooms_above_it(room):
 
 
 def test_control_knows_nothing_of_the_simulator():
-    assert imported("control") == {}
+    assert imported("control").keys() <= {"elementary"}

@@ -16,10 +16,13 @@ from robopitch.elementary import atan2, cos, hypot, sin
 from robopitch.messages import Input, Team, WriteRegisters
 from robopitch.teams.motions import MotionPlayer, Write, measured_angles, motions_of, torque_writes
 from robopitch.teams.player import TRUTH, Player
-from robopitch.teams.walking import Walker, gait_of
+from robopitch.teams.walking import Manner, Walker, gait_of
 
 if TYPE_CHECKING:
+    from robopitch.control.keyframes import Motion
     from robopitch.messages import GameState, Output
+    from robopitch.spec import RobotSpec
+    from robopitch.spec.figure import FigureSpec
     from robopitch.teams.observation import Action
     from robopitch.world import RobotView, World
 
@@ -66,16 +69,11 @@ def order_for(forward: float, left: float, turn: float) -> Walk:
 class _Fielder:
     """One robot: walks, kicks, stands up."""
 
-    def __init__(self, spec: Any, motions: Mapping[str, Any]) -> None:
-        manner = gait_of(spec.name)
-        if spec.figure is None or manner is None or not set(motions) >= NEEDED:
-            raise ValueError(
-                f"the team demo needs a robot with a gait, a kick and a way to stand up; {spec.name} has none"
-            )
+    def __init__(self, figure: FigureSpec, manner: Manner, motions: Mapping[str, Motion]) -> None:
         stand, kick = motions["stand"], motions["kick"]  # the kick begins where all servos are in the middle
-        self._figure = spec.figure
+        self.figure = figure
         self._motions = {**motions, "kick": replace(kick, keyframes=(*stand.keyframes, *kick.keyframes))}
-        self._walker = Walker(spec.figure, manner, CYCLE)
+        self._walker = Walker(figure, manner, CYCLE)
         self._motion: MotionPlayer | None = None
         self._plan: tuple[str, float, Mapping[str, float]] = ("", 0.0, {})  # of the motion: name, begin, angles then
         self._still = -1.0  # time since which it stands at the ball; −1: it does not
@@ -95,7 +93,7 @@ class _Fielder:
         w, x, y, z = (float(value) for value in robot.quaternion)
         if 1.0 - 2.0 * (x * x + y * y) < LYING and w * w + x * x + y * y + z * z > 0.0:
             side = "front" if 2.0 * (x * z - w * y) < 0.0 else "back"
-            return [*torque_writes(self._figure), *self._play(world, team, number, f"stand_up_{side}")]
+            return [*torque_writes(self.figure), *self._play(world, team, number, f"stand_up_{side}")]
         if self._waits == 0.0:
             self._waits = time + 1.2
             return self._walker.begin()
@@ -117,7 +115,7 @@ class _Fielder:
     def _play(self, world: World, team: Team, number: int, name: str) -> list[Write]:
         self._walker.rest()
         self._plan = name, world.time, measured_angles(world, team.value, number)
-        self._motion = MotionPlayer(self._motions[name], self._figure, *self._plan[1:])
+        self._motion = MotionPlayer(self._motions[name], self.figure, *self._plan[1:])
         return self._motion.due(world.time)
 
     def state(self) -> dict[str, Any]:
@@ -135,7 +133,7 @@ class _Fielder:
         name, begin, angles = saved["plan"]
         self._plan, self._motion = (str(name), float(begin), dict(angles)), None
         if saved["done"] >= 0:
-            self._motion = MotionPlayer(self._motions[name], self._figure, float(begin), angles)
+            self._motion = MotionPlayer(self._motions[name], self.figure, float(begin), angles)
             self._motion.written = int(saved["done"])
         self._still, self._waits = float(saved["still"]), float(saved["waits"])
 
@@ -147,9 +145,11 @@ class DemoPlayer(Player):
 
     def __init__(self, team: Team, world: World) -> None:
         self.inputs: Sequence[Input] = ()
-        self._team, self._spec = team, world.league.team(team).robot
-        self._motions = motions_of(self._spec.name)
+        self._team = team
         self._fielders: dict[int, _Fielder] = {}
+        self._saved: dict[
+            int, Mapping[str, Any]
+        ] = {}  # states that were loaded, of fielders that are made when they act
         self._active = -1  # number of the robot that goes to the ball; −1: none
 
     def decide(self, world: World, delivered: Sequence[Output], game: GameState, draws: bool) -> Mapping[int, Action]:
@@ -161,16 +161,29 @@ class DemoPlayer(Player):
         self._choose(world, x, y, side)
         made: list[Input] = []
         for number in ids:
-            if number not in self._fielders:
-                self._fielders[number] = _Fielder(self._spec, self._motions)
+            fielder = self._fielder(number, world.robot(self._team, number).spec)
+            if fielder is None:
+                continue
             goes = number == self._active
             target = to_ball(world.robot(self._team, number), (x, y), goal) if goes else None
-            writes = self._fielders[number].decide(world, self._team, number, target)
+            writes = fielder.decide(world, self._team, number, target)
             made += [WriteRegisters(self._team, number, *write) for write in writes]
-            if goes and self._fielders[number].kicked:
+            if goes and fielder.kicked:
                 self._active = -1
         self.inputs = made
         return {}
+
+    def _fielder(self, number: int, spec: RobotSpec) -> _Fielder | None:
+        """One of this number; None for a robot that cannot walk, kick and stand up: it stands."""
+        found = self._fielders.get(number)
+        if found is None or found.figure is not spec.figure:
+            manner, motions = gait_of(spec.name), motions_of(spec.name)
+            if spec.figure is None or manner is None or not set(motions) >= NEEDED:
+                return None
+            found = self._fielders[number] = _Fielder(spec.figure, manner, motions)
+            if number in self._saved:
+                found.load(self._saved.pop(number))
+        return found
 
     def _choose(self, world: World, x: float, y: float, side: float) -> None:
         """The nearest goes while the ball is in the own half, or near the middle and nearer than to the other team."""
@@ -184,15 +197,14 @@ class DemoPlayer(Player):
 
     def state(self) -> dict[str, Any]:
         """Plain values by name."""
-        fielders = {str(number): fielder.state() for number, fielder in self._fielders.items()}
+        fielders = {str(number): saved for number, saved in self._saved.items()}
+        fielders |= {str(number): fielder.state() for number, fielder in self._fielders.items()}
         return {"active": self._active, "fielders": fielders}
 
     def load(self, state: Any) -> None:
         """Restore a saved state."""
         self._active, self._fielders = int(state.get("active", -1)), {}
-        for number, saved in state.get("fielders", {}).items():
-            self._fielders[int(number)] = _Fielder(self._spec, self._motions)
-            self._fielders[int(number)].load(saved)
+        self._saved = {int(number): saved for number, saved in state.get("fielders", {}).items()}
 
 
 def _nearest(world: World, team: Team, x: float, y: float) -> tuple[float, int]:
