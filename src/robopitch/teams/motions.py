@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from robopitch.control.keyframes import Goal, Motion, parse_motions, steps_of
 from robopitch.physics.servos.constants import model_of
-from robopitch.physics.servos.model import MODELS
+from robopitch.physics.servos.model import MODELS, Model
+from robopitch.physics.servos.table import Register
 from robopitch.spec.catalogue import motion_files
 from robopitch.spec.figure import FigureSpec
 from robopitch.spec.figure.servo import ServoSpec
@@ -38,16 +39,22 @@ def motions_of(robot: str) -> dict[str, Motion]:
     return parse_motions(file.read_text(encoding="utf-8"), label)
 
 
+def speed_register(model: Model) -> Register:
+    """The register of the speed towards a goal; 0 in it is the highest."""
+    names = model.table.by_name
+    return names["moving_speed" if "moving_speed" in names else "profile_velocity"]
+
+
 def writes_of(servo: ServoSpec, goal: Goal) -> tuple[Write, ...]:
     """The registers that send a servo to a goal: the speed first, which counts from then on.
 
     A speed below one unit becomes one: 0 would be the highest.
     """
     model = model_of(servo.model, servo.constants)
+    speed = speed_register(model)
     angle = (-1.0 if servo.direction < 0 else 1.0) * (goal.angle - servo.zero)
     count = round(model.middle + angle * model.counts / math.tau)
     position = model.table.by_name["goal_position"]
-    speed = model.table.by_name["moving_speed" if "moving_speed" in model.table.by_name else "profile_velocity"]
     units = 0 if goal.speed == 0.0 else max(1, round(goal.speed / (model.speed_unit * RPM)))
     if model.table.protocol == 1:
         units = min(units, 1023)
@@ -78,7 +85,7 @@ class MotionPlayer:
     begin:  simulated time at which it begins, s
     angles: of the servos then, by name, rad
 
-    written: keyframes so far
+    written: keyframes so far; one more when the servos have their full speed back, at the end
     """
 
     def __init__(self, motion: Motion, figure: FigureSpec, begin: float, angles: Mapping[str, float]) -> None:
@@ -86,17 +93,26 @@ class MotionPlayer:
         unknown = [name for name in motion.servos if name not in by_name]
         if unknown:
             raise ValueError(f"{motion.name}: this robot has no servo {unknown[0]!r}, but {', '.join(by_name)}")
-        self._steps = steps_of(motion, angles)
+        self._steps, self._moved = steps_of(motion, angles), motion.servos
         self._servos, self._begin, self.written = by_name, begin, 0
         self.end = begin + motion.duration
 
     def due(self, time: float) -> list[Write]:
-        """What has to be written by this time and was not yet; later keyframes replace earlier ones."""
+        """What has to be written by this time and was not yet; later keyframes replace earlier ones.
+
+        At the end each servo that moved has its full speed again: that of a keyframe would slow down what comes next.
+        """
         found: list[Write] = []
         while self.written < len(self._steps) and self._begin + self._steps[self.written].time <= time + 1e-9:
             for name, goal in self._steps[self.written].goals.items():
                 found += writes_of(self._servos[name], goal)
             self.written += 1
+        if self.written == len(self._steps) and time + 1e-9 >= self.end:
+            self.written += 1
+            for name in self._moved:
+                servo = self._servos[name]
+                register = speed_register(model_of(servo.model, servo.constants))
+                found.append(Write(servo.id, register.address, register.encode(0)))
         return found
 
 
@@ -130,3 +146,5 @@ def play_motion(world: World, team: str, number: int, motion: Motion, steps: int
             world.write_registers(team, number, *write)
         world.step(steps)
         yield world.time
+    for write in player.due(player.end):
+        world.write_registers(team, number, *write)
