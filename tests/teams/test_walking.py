@@ -107,3 +107,13 @@ def test_its_bits_do_not_depend_on_the_truth():
     again.load(walkers[0].state())
     again.order = walkers[0].order
     assert again.due() == walkers[0].due()
+
+
+def test_goals_and_speeds_go_out_in_one_packet_per_cycle():
+    """Of protocol 1.0: four bytes from the goal on for each servo of the legs, as a sync write takes them."""
+    walker = Walker(load_robot("fumanoid-2011").figure, gait_of("fumanoid-2011"), 0.02)
+    walker.order = Walk(0.2)
+    for _ in range(100):
+        writes = walker.due()
+        assert {(write.address, len(write.data)) for write in writes} == {(30, 4)}
+        assert [write.servo for write in writes] == [13, 9, 11, 15, 19, 17, 14, 10, 12, 16, 20, 18]
