@@ -36,6 +36,7 @@ NAMES = (
     "camera_errors",
     "noise_covariance",
     "ziegler_nichols",
+    "servo_traces",
     "air_resistance",
     "ball_roll",
     "spin_down",
@@ -46,6 +47,7 @@ NAMES = (
     "standing_still",
     "stand_up",
     "kick",
+    "walking",
     "grsim_runs",
     "fit_spatial",
 )

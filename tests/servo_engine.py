@@ -12,9 +12,10 @@ from robopitch.physics.turf.engine import TurfEngine
 
 FIGURE = SimpleNamespace(
     joints=("neck", "arm"),
+    supply=None,
     servos=(
-        SimpleNamespace(id=3, joint="arm", model="RX-28", direction=1, zero=0.0, noise=0),
-        SimpleNamespace(id=19, joint="neck", model="MX-28-2", direction=-1, zero=0.5, noise=0),
+        SimpleNamespace(id=3, joint="arm", model="RX-28", constants=None, direction=1, zero=0.0, noise=0),
+        SimpleNamespace(id=19, joint="neck", model="MX-28-2", constants=None, direction=-1, zero=0.5, noise=0),
     ),
 )
 

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted((ROOT / "examples").glob("[0-9]*.py"))
 OF_A_SERVER = (
     *("_client", "_agent", "_firasim", "_vssref", "_v5rpc", "_mi20", "_fira_strategy"),
-    *("_dynamixel", "_hub", "_stand_up"),
+    *("_dynamixel", "_hub", "_stand_up", "_walk"),
 )
 CLIENTS = [path for path in EXAMPLES if path.stem.endswith(OF_A_SERVER)]
 
@@ -128,7 +128,7 @@ def test_the_package_runs_as_a_module():
     assert "compare-engines" in python("-m", "robopitch.cli", "--help")
 
 
-ON_A_SERIAL_PORT = ("_dynamixel", "_stand_up")
+ON_A_SERIAL_PORT = ("_dynamixel", "_stand_up", "_walk")
 
 
 @pytest.mark.parametrize(

@@ -137,7 +137,9 @@ def test_silly_options_of_a_referee_are_a_message_and_exit_code_2(arguments, mes
 def test_a_league_without_the_usual_teams_is_played_by_its_own_and_says_what_its_robots_can_do(tmp_path):
     done = run("humanoid-kid", "--robots", "1", "--seconds", "0.01", "--out", str(tmp_path / "t.png"))
     assert done.exit_code == 0, done.output
-    assert "still (blue) against still (yellow)" in done.stdout
+    assert "demo (blue) against demo (yellow)" in done.stdout
+    still = ("--blue", "still", "--yellow", "still")
+    done = run("humanoid-kid", "--robots", "1", "--seconds", "0.01", *still, "--out", str(tmp_path / "s.png"))
     assert re.search("motions.*bus.*robopitch serve humanoid-kid", done.stdout)
     asked = run("humanoid-kid", "--blue", "cambada", "--seconds", "0.01")
     assert asked.exit_code == 2

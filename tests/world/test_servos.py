@@ -105,3 +105,27 @@ def test_a_reboot_and_a_factory_reset(world):
     assert world.read_registers("blue", 0, 3, 25, 1) == b"\x00"
     world.reset_servo("blue", 0, 3, factory=True, keep=("id",))
     assert world.read_registers("blue", 0, 3, 3, 2) == b"\x21\x22"
+
+
+@pytest.mark.parametrize("robot", ["fumanoid-2009", "fumanoid-2011"])
+def test_a_humanoid_stands_as_a_program_left_it_and_falls_after_a_reboot(robot):
+    """Torque on, the goal is the present position; power-on, reboot and reset are limp."""
+    world = robopitch.make("humanoid-kid", robots={"blue": robot}, players={"blue": 2, "yellow": 0}, timestep=0.002)
+    for servo in world.servos("blue", 0):
+        assert world.read_registers("blue", 0, servo, 24, 1) == b"\x01"
+        assert world.read_registers("blue", 0, servo, 30, 2) == world.read_registers("blue", 0, servo, 36, 2)
+        world.reset_servo("blue", 1, servo)
+        assert world.read_registers("blue", 1, servo, 24, 1) == b"\0"
+    world.place_robot("blue", 1, -2.0, -2.0, 0.0, vx=0.1)
+    world.run(4.5)
+    heights = [float(world.robot("blue", number).position3[2]) for number in (0, 1)]
+    assert heights[0] > 0.9 * 0.437
+    assert heights[1] < 0.5 * 0.437
+
+
+def test_servos_begin_with_the_goal_at_which_their_joint_stands(world):
+    """Of a servo whose middle is 0.5 rad off, and which counts the other way."""
+    _, numbers = world.servo("blue", 0, 19)
+    assert numbers[rows.GOAL_POSITION] == 2048 + round(0.5 * 4096 / (2 * np.pi))
+    world.run(0.2)
+    assert not world.robot("blue", 0).joints.any()

@@ -48,8 +48,8 @@ def stands_text(match: Match) -> str:
     if not joints or set(match.players.values()) != {"still"}:
         return ""
     return (
-        "stand: this league has no team yet. On the page (robopitch run, without --headless) they play motions and are "
-        f"posed by hand; a program of yours moves their servos over the bus: robopitch serve {world.league.name}"
+        "stand; the team demo walks and kicks (robopitch run). On the page they play motions and are posed by hand; "
+        f"a program of yours moves their servos over the bus: robopitch serve {world.league.name}"
     )
 
 

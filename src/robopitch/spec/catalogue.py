@@ -31,6 +31,7 @@ __all__ = [
     "family_in",
     "find_league",
     "folder_label",
+    "gait_files",
     "league_folder",
     "league_folders",
     "league_names",
@@ -183,9 +184,18 @@ def robot_files(first: Traversable | None = None) -> dict[str, tuple[Traversable
 
 def motion_files() -> dict[str, tuple[Traversable, str]]:
     """File and label of the motions of each robot that has some, by robot name."""
+    return _of_robots("robots/motions")
+
+
+def gait_files() -> dict[str, tuple[Traversable, str]]:
+    """File and label of the gait of each robot that has one, by robot name."""
+    return _of_robots("robots/gaits")
+
+
+def _of_robots(place: str) -> dict[str, tuple[Traversable, str]]:
     found: dict[str, tuple[Traversable, str]] = {}
     for folder in _folders():
-        for name, file in _files_in(folder, "robots/motions").items():
+        for name, file in _files_in(folder, place).items():
             found.setdefault(name, file)
     return found
 

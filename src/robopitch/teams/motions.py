@@ -7,11 +7,12 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from robopitch.control.keyframes import Motion, ServoGoal, parse_motions, steps_of
+from robopitch.physics.servos.constants import model_of
 from robopitch.physics.servos.model import MODELS
 from robopitch.spec.catalogue import motion_files
 from robopitch.spec.figure import FigureSpec
 from robopitch.spec.figure.servo import ServoSpec
-from robopitch.world.servo_goals import Write, goal_writes
+from robopitch.world.servo_goals import Write, goal_writes, speed_register
 
 if TYPE_CHECKING:
     from robopitch.world import World
@@ -52,6 +53,8 @@ class MotionPlayer:
     figure: of the robot that moves
     begin:  simulated time at which it begins, s
     angles: of the servos then, by name, rad
+
+    written: keyframes so far; one more when the servos have their full speed back, at the end
     """
 
     def __init__(self, motion: Motion, figure: FigureSpec, begin: float, angles: Mapping[str, float]) -> None:
@@ -59,17 +62,26 @@ class MotionPlayer:
         unknown = [name for name in motion.servos if name not in by_name]
         if unknown:
             raise ValueError(f"{motion.name}: this robot has no servo {unknown[0]!r}, but {', '.join(by_name)}")
-        self._steps = steps_of(motion, angles)
-        self._servos, self._begin, self._next = by_name, begin, 0
+        self._steps, self._moved = steps_of(motion, angles), motion.servos
+        self._servos, self._begin, self.written = by_name, begin, 0
         self.end = begin + motion.duration
 
     def due(self, time: float) -> list[Write]:
-        """What has to be written by this time and was not yet; later keyframes replace earlier ones."""
+        """What has to be written by this time and was not yet; later keyframes replace earlier ones.
+
+        At the end each servo that moved has its full speed again: that of a keyframe would slow down what comes next.
+        """
         found: list[Write] = []
-        while self._next < len(self._steps) and self._begin + self._steps[self._next].time <= time + 1e-9:
-            for name, goal in self._steps[self._next].goals.items():
+        while self.written < len(self._steps) and self._begin + self._steps[self.written].time <= time + 1e-9:
+            for name, goal in self._steps[self.written].goals.items():
                 found += writes_of(self._servos[name], goal)
-            self._next += 1
+            self.written += 1
+        if self.written == len(self._steps) and time + 1e-9 >= self.end:
+            self.written += 1
+            for name in self._moved:
+                servo = self._servos[name]
+                register = speed_register(model_of(servo.model, servo.constants))
+                found.append(Write(servo.id, register.address, register.encode(0)))
         return found
 
 
@@ -77,7 +89,7 @@ def measured_angles(world: World, team: str, number: int) -> dict[str, float]:
     """The angles that the servos of a robot report, by name, rad."""
     figure, found = world.robot(team, number).spec.figure, {}
     for servo in figure.servos if figure is not None else ():
-        model = MODELS[servo.model]
+        model = model_of(servo.model, servo.constants)
         position = model.table.by_name["present_position"]
         data = world.read_registers(team, number, servo.id, position.address, position.size)
         count = int.from_bytes(data, "little", signed=model.table.protocol == 2)
@@ -103,3 +115,5 @@ def play_motion(world: World, team: str, number: int, motion: Motion, steps: int
             world.write_registers(team, number, *write)
         world.step(steps)
         yield world.time
+    for write in player.due(player.end):
+        world.write_registers(team, number, *write)

@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from robopitch.physics.servos.model import MODELS
+from robopitch.physics.servos.constants import model_of
+from robopitch.physics.servos.model import MODELS, Model
+from robopitch.physics.servos.table import Register
 from robopitch.spec.figure.servo import ServoSpec
 
-__all__ = ["Write", "goal_writes", "torque_writes"]
+__all__ = ["Write", "goal_writes", "speed_register", "torque_writes"]
 
 RPM = math.tau / 60.0  # rad/s
 
@@ -21,16 +23,22 @@ class Write(NamedTuple):
     data: bytes
 
 
+def speed_register(model: Model) -> Register:
+    """The register of the speed towards a goal; 0 in it is the highest."""
+    names = model.table.by_name
+    return names["moving_speed" if "moving_speed" in names else "profile_velocity"]
+
+
 def goal_writes(servo: ServoSpec, angle: float, speed: float) -> tuple[Write, ...]:
     """The registers that send a servo to an angle, rad, with a speed, rad/s; 0: the highest.
 
     The speed comes first, which counts from then on. One below a unit of the servo becomes one unit.
     """
-    model = MODELS[servo.model]
+    model = model_of(servo.model, servo.constants)
     turned = (-1.0 if servo.direction < 0 else 1.0) * (angle - servo.zero)
     count = round(model.middle + turned * model.counts / math.tau)
     position = model.table.by_name["goal_position"]
-    pace = model.table.by_name["moving_speed" if "moving_speed" in model.table.by_name else "profile_velocity"]
+    pace = speed_register(model)
     units = 0 if speed == 0.0 else max(1, round(speed / (model.speed_unit * RPM)))
     if model.table.protocol == 1:
         units = min(units, 1023)

@@ -11,7 +11,7 @@ from robopitch.physics.layout import SERVOS, FacetError
 from robopitch.physics.scalar import Floats
 from robopitch.physics.servos.noise import set_noise_keys
 from robopitch.physics.servos.params import ServoParams
-from robopitch.physics.servos.power import switch_on
+from robopitch.physics.servos.power import hold, switch_on
 from robopitch.physics.servos.table import Table
 
 __all__ = ["ServoRow", "install_servos", "servo_ids", "servo_row"]
@@ -30,10 +30,11 @@ def servo_params(engine: Engine) -> ServoParams | None:
 
 
 def install_servos(engine: Engine, state: Floats, seed: int, bodies: Sequence[Body]) -> None:
-    """Switch all servos of an empty state on; seed: of the noise of their readings."""
+    """Switch all servos of an empty state on, where the robots stand; seed: of the noise of their readings."""
     params = servo_params(engine)
     if params is not None and SERVOS in engine.layout.facets:
         switch_on(params, engine.layout, engine.which, state)
+        hold(params, engine.layout, engine.which, state)
         set_noise_keys(params, engine.which, engine.layout.servo_block(state), seed, [str(body) for body in bodies])
 
 

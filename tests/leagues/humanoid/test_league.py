@@ -44,10 +44,10 @@ def test_a_pole_on_the_field_is_an_error():
         load_league("humanoid-kid-2011", overrides={"field.poles.0.y": 1.5})
 
 
-def test_both_robots_play_in_both_leagues_and_only_those_who_stand_are_built_in():
+def test_both_robots_play_in_both_leagues_and_teams_on_wheels_do_not():
     league = load_league("humanoid-kid", robots={"yellow": "fumanoid-2009"})
     assert (league.blue.robot.name, league.yellow.robot.name) == ("fumanoid-2011", "fumanoid-2009")
-    assert family_of("humanoid-kid").teams == ("still",)
+    assert family_of("humanoid-kid").teams == ("demo", "still")
     with pytest.raises(ValueError, match="no team is called 'chase'"):
         team_name("chase", "humanoid-kid")
 

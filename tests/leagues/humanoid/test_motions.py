@@ -5,7 +5,7 @@ import math
 import pytest
 
 import robopitch
-from robopitch.control.keyframes import Keyframe, Motion, ServoGoal
+from robopitch.control.keyframes import Keyframe, Motion, ServoGoal, steps_of
 from robopitch.spec import load_robot
 from robopitch.teams.motions import (
     MotionPlayer,
@@ -61,6 +61,8 @@ def test_a_robot_that_was_pushed_over_stands_up_although_a_servo_has_shut_itself
         pass
     assert uprightness(world) > 0.98
     assert world.robot("blue", 0).position3[2] > 0.42
+    speeds = [world.read_registers("blue", 0, servo, 32, 2) for servo in world.servos("blue", 0)]
+    assert set(speeds) == {b"\0\0"}, "what comes next is not slowed down"
 
 
 def test_the_robot_of_2009_bends_its_knees_and_its_angles_are_read_back():
@@ -100,3 +102,26 @@ def test_every_motion_fits_its_robot_and_an_unknown_servo_is_named():
     with pytest.raises(ValueError, match="wave: this robot has no servo 'TAIL'"):
         MotionPlayer(motion, figure, 0.0, {})
     assert motions_of("nobody") == {}
+
+
+def test_a_program_that_waits_for_the_servos_stands_up_in_the_time_of_the_motion():
+    """Some servos never reach their goals, under load: the register `moving` must not keep the program waiting."""
+    world, motion = a_world(), motions_of("fumanoid-2011")["stand_up_back"]
+    world.place_robot("blue", 0, 0.0, 0.0, vx=-1.8)
+    world.run(1.5)
+    servos = {servo.name: servo for servo in world.robot("blue", 0).spec.figure.servos}
+    for write in torque_writes(world.robot("blue", 0).spec.figure):
+        world.write_registers("blue", 0, *write)
+    began = world.time
+    for step in steps_of(motion, measured_angles(world, "blue", 0)):
+        sent = world.time
+        for name, goal in step.goals.items():
+            for write in writes_of(servos[name], goal):
+                world.write_registers("blue", 0, *write)
+        world.run(0.1)
+        while world.time < sent + 6.0 and any(
+            world.read_registers("blue", 0, servo.id, 46, 1) != b"\0" for servo in servos.values()
+        ):
+            world.run(0.02)
+    assert world.time - began < 1.3 * motion.duration
+    assert uprightness(world) > 0.98

@@ -18,10 +18,10 @@ def make_figure(names, models, joints=None, directions=None, zeros=None):
     count = len(models)
     parts = zip(joints or names, models, directions or [1] * count, zeros or [0.0] * count, strict=True)
     servos = [
-        SimpleNamespace(id=number, joint=joint, model=model, direction=direction, zero=zero, noise=0)
+        SimpleNamespace(id=number, joint=joint, model=model, constants=None, direction=direction, zero=zero, noise=0)
         for number, (joint, model, direction, zero) in enumerate(parts, 1)
     ]
-    return SimpleNamespace(joints=tuple(names), servos=servos)
+    return SimpleNamespace(joints=tuple(names), servos=servos, supply=None)
 
 
 @pytest.fixture(scope="session")

@@ -252,3 +252,18 @@ def test_the_torque_control_mode_sets_a_current():
     stand.run(0.1)
     assert stand.rows[r.CURRENT, 0] == pytest.approx(-0.45, rel=0.01)
     assert stand.read("present_current") == 1948
+
+
+def test_moving_ends_when_a_load_keeps_a_servo_from_its_goal():
+    """It has gone as far as it gets: a program that waits for it goes on."""
+    stand = ServoStand("RX-64", inertia=0.01, load=2.0)
+    stand.write("goal_position", 612)
+    stand.run(0.05)
+    assert stand.read("moving") == 1
+    stand.run(1.0)
+    assert 612 - stand.read("present_position") > 6, "the load holds it back"
+    assert stand.read("moving") == 0
+    stand.write("moving_speed", 5)  # so slowly that it hardly turns within a step
+    stand.write("goal_position", 400)
+    stand.run(0.005)
+    assert stand.read("moving") == 1

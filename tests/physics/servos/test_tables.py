@@ -49,13 +49,16 @@ def test_only_servos_with_a_potentiometer_have_compliance_and_only_mx_have_gains
 
 def test_model_numbers_and_values_at_delivery_are_those_of_the_e_manual():
     numbers = [TABLES[model].number for model in TABLES]
-    assert numbers == [12, 28, 64, 29, 310, 320, 30, 311, 321]
+    assert numbers == [12, 28, 64, 29, 310, 320, 30, 311, 321, 1200]
     assert all(defaults(model, "model_number") == [TABLES[model].number] for model in TABLES)
     assert defaults("AX-12", "baud_rate", "temperature_limit", "voltage_high", "ccw_angle_limit") == [1, 70, 140, 1023]
     assert defaults("RX-64", "baud_rate", "temperature_limit", "voltage_high", "ccw_angle_limit") == [34, 80, 190, 1023]
     assert defaults("MX-28", "baud_rate", "temperature_limit", "voltage_high", "ccw_angle_limit") == [34, 80, 160, 4095]
     for model in PROTOCOL_1:
         assert defaults(model, "return_delay", "shutdown", "max_torque", "status_return_level") == [250, 36, 1023, 2]
+    assert defaults("XL330-M288", "p_gain", "velocity_limit", "current_limit", "shutdown") == [400, 445, 1750, 53]
+    assert TABLES["XL330-M288"].by_name["indirect_address_20"].address == 206
+    assert TABLES["XL330-M288"].size == 228
     assert defaults("RX-28", "cw_margin", "ccw_slope", "punch") == [1, 32, 32]
     assert defaults("MX-64", "p_gain", "i_gain", "d_gain", "punch") == [32, 0, 0, 0]
 

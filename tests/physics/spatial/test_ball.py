@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+import robopitch
 from robopitch import BodyVelocity, Kick
 
 
@@ -103,3 +104,16 @@ def test_dribbler_and_grabber_hold_the_ball(make):
         pose, ball = world.robot("blue", 0).pose, world.ball.position
         assert pose.x < -0.1
         assert np.hypot(ball[0] - pose.x, ball[1] - pose.y) < front + radius + 0.02, league
+
+
+def test_a_ball_bounces_off_a_pole_beside_the_field():
+    world = robopitch.make("humanoid-kid-2011", players=1, timestep=0.002)
+    pole = world.league.field.poles[0]
+    away = float(pole.radius) + float(world.league.ball.radius)
+    world.place_ball(float(pole.x) - 0.5, float(pole.y), vx=1.5)
+    furthest = -1.0
+    for _ in range(400):
+        world.step()
+        furthest = max(furthest, float(world.ball.position[0]))
+    assert furthest == pytest.approx(float(pole.x) - away, abs=0.01)
+    assert float(world.ball.position[0]) < float(pole.x) - away - 0.02

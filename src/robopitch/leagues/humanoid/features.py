@@ -15,7 +15,7 @@ from robopitch.leagues.feature import Feature, flag
 if TYPE_CHECKING:
     from robopitch.leagues.context import Context
 
-__all__ = ["FEATURES", "HubOptions", "SerialDevice", "ServoBusOptions"]
+__all__ = ["FEATURES", "HubOptions", "LimpOptions", "SerialDevice", "ServoBusOptions"]
 
 USUAL_BAUD = 1_000_000  # of the servo buses of real robots
 
@@ -95,6 +95,16 @@ class HubOptions(BaseModel):
         return tuple(dict.fromkeys(names))
 
 
+class LimpOptions(BaseModel):
+    """How robots begin."""
+
+    limp: bool = flag(
+        False,
+        "Robots with servos begin as after power-on, without torque, and fall; without it they stand as a program left "
+        "them, torque on.",
+    )
+
+
 # The endpoints of the league read the options of both, from `Network.options`; a match of built-in teams has none.
 
 
@@ -118,4 +128,21 @@ SERVO_BUS = Feature(
 HUB = Feature(
     "hub", "Hub", HubOptions, _check_hub, absent="control programs of robots of {league} do not connect to a hub"
 )
-FEATURES = (SERVO_BUS, HUB)
+
+
+def _let_go(context: Context, options: LimpOptions) -> None:
+    """Reboot all servos before the first step; that is recorded, as every input."""
+    from robopitch.messages import ResetServo
+
+    match, some = context.match, False
+    for body in match.world.bodies:
+        if body.team is not None:
+            for servo in match.world.servos(body.team, body.id):
+                match.offer("limp", ResetServo(body.team, body.id, servo))
+                some = True
+    if not some:
+        raise LIMP.refusal(options, match.world.league.name)
+
+
+LIMP = Feature("limp", "Servos without torque", LimpOptions, _let_go, absent="robots of {league} have no servos")
+FEATURES = (SERVO_BUS, HUB, LIMP)

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from robopitch.leagues.endpoint import Endpoint
     from robopitch.leagues.network import Network
     from robopitch.match import Match
+    from robopitch.messages import Team
+    from robopitch.teams.player import Player
+    from robopitch.world import World
 
 __all__ = ["LEAGUE"]
 
@@ -26,8 +29,16 @@ class Humanoid(PlainLeague):
 
     @property
     def teams(self) -> Sequence[str]:
-        """Only robots that stand: the other built-in teams drive on wheels."""
-        return ("still",)
+        """Those with legs, and robots that stand: the other built-in teams drive on wheels."""
+        return ("demo", "still")
+
+    def players(self, name: str, team: Team, world: World, sees: tuple[str, ...]) -> Sequence[Player]:
+        """One player for a team."""
+        if name != "demo":
+            return super().players(name, team, world, sees)
+        from robopitch.leagues.humanoid.demo import DemoPlayer
+
+        return (DemoPlayer(team, world),)
 
     def publishers(self, match: Match) -> Sequence[Publisher]:
         """What the sensors of the robots report, for recordings."""

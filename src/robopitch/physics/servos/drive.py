@@ -85,9 +85,10 @@ def _to_position(row: Floats, numbers: Floats, mode: int, position: float, limit
         least = min(row[r.PUNCH] / 1023.0, limit)
         return math.copysign(least, output) if 0.0 < abs(output) < least else output
     kp, ki, kd = row[r.P_GAIN] / 128.0, row[r.I_GAIN] / 65.536, row[r.D_GAIN] / 16000.0
+    full = FULL_2 / numbers[p.GAIN]
     now = row[r.REFERENCE_SPEED]
     feed = row[r.FEEDFORWARD_1ST_GAIN] / 4000.0 * now + row[r.FEEDFORWARD_2ND_GAIN] / 4.0e6 * (now - before) / dt
-    return pid(error, row, limit, kp / FULL_2, ki / FULL_2, kd / FULL_2, feed / FULL_2, dt)
+    return pid(error, row, limit, kp / full, ki / full, kd / full, feed / full, dt)
 
 
 @scalar

@@ -1,21 +1,23 @@
 """The motors and gears of the models of servo: data sheet, friction, heat.
 
-Stall torque, stall current and no-load speed are those of the ROBOTIS e-Manual. Friction and armature of MX-64 and
-MX-106 were fitted to real servos by the project bam (better actuator models, its model m6). There is no such fit for
-the others: they are chosen to have the coefficients of the MX-64, whose gear is of the same make, with torques and
-armature in proportion to their stall torque at 12 V.
+Stall torque, stall current and no-load speed are those of the ROBOTIS e-Manual; motor and gear follow from these three
+alone (`constants.py`). Dry friction, the speed at which it ends, and the armature of MX-64 and MX-106 were fitted to
+real servos by the project bam (better actuator models, its model m6). There is no such fit for the others: they are
+chosen to have those of the MX-64, whose gear is of the same make, in proportion to their stall torque at 12 V. The
+XL330 has no data sheet here, but all its constants from traces of a real one (`experiments/servo_traces.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Protocol
 
 from robopitch.physics.servos.table import Table
 from robopitch.physics.servos.tables import TABLES
 
-__all__ = ["MODELS", "DataSheet", "Friction", "Model"]
+__all__ = ["MODELS", "Constants", "DataSheet", "Friction", "Model", "Motor"]
 
 
 @dataclass(frozen=True)
@@ -48,13 +50,66 @@ class Friction:
     base: float = 0.0  # N m; not listed in the fits
 
 
+class Constants(Protocol):
+    """Constants of a servo that replace those of its model; None: that of the model stays (`spec.ServoConstants`)."""
+
+    @property
+    def torque_constant(self) -> float | None:
+        """N m/A, or V s/rad: that of back-EMF is the same number."""
+        ...
+
+    @property
+    def resistance(self) -> float | None:
+        """Ω."""
+        ...
+
+    @property
+    def gear_loss(self) -> float | None:
+        """Share of the torque of the motor that the gear loses."""
+        ...
+
+    @property
+    def hold_lift(self) -> float | None:
+        """The greatest load that it holds, by the greatest that it lifts."""
+        ...
+
+    @property
+    def dry_friction(self) -> float | None:
+        """N m, at rest."""
+        ...
+
+    @property
+    def rotor_inertia(self) -> float | None:
+        """kg m², after the gear."""
+        ...
+
+    @property
+    def counts(self) -> float | None:
+        """Positions of a whole turn."""
+        ...
+
+    @property
+    def voltage(self) -> float | None:
+        """V, of a robot whose battery is not described."""
+        ...
+
+
+@dataclass(frozen=True)
+class Motor:
+    """Motor and gear, at the output shaft: current, torque and back-drive follow from this set."""
+
+    torque_constant: float  # N m/A, which is V s/rad
+    resistance: float  # Ω
+    friction: Friction
+
+
 @dataclass(frozen=True)
 class Model:
     """A model of servo."""
 
     table: Table
-    sheets: tuple[DataSheet, ...]  # by voltage
-    friction: Friction
+    sheets: tuple[DataSheet, ...]  # by voltage; none for one that is fitted
+    friction: Friction  # without a share of the load for one with data sheets, which give it
     supply: float  # V: recommended in the e-Manual
     mass: float  # kg
     standby: float  # A
@@ -64,18 +119,26 @@ class Model:
     current_unit: float = 0.0  # A; 0 for a servo that does not measure its current
     backlash: float = 0.0058178  # rad: 20 arc minutes in the e-Manual of MX; chosen for the others
     heat_resistance: float = 5.0  # K/W, chosen: a fifth of the stall torque heats the servo by about 10 K
+    gain: float = 1.0  # of the controller's gains, by what the e-Manual says of their registers (protocol 2.0)
+    fitted: Motor | None = None  # of one without data sheets
+    given: Constants | None = None  # of a servo, instead of those of the model
 
 
-_MX_64 = Friction(0.123, 0.311, 0.0, 0.188, 0.014, 2.575, 0.841, 0.0253, 0.0123)
-_MX_106 = Friction(0.122, 0.198, 0.022, 0.199, 0.087, 1.746, 1.143, 0.0507, 0.0260)
+def _dry(stribeck: float, speed: float, exponent: float, armature: float) -> Friction:
+    """The friction of a motor without load; what the gear loses follows from the data sheet. None of it is viscous: the
+    data sheet's speed without load is V/K, so that K contains all drag.
+    """
+    return Friction(stribeck, 0.0, 0.0, 0.0, 0.0, speed, exponent, 0.0, armature)
+
+
+_MX_64 = _dry(0.123, 2.575, 0.841, 0.0123)
+_MX_106 = _dry(0.122, 1.746, 1.143, 0.0260)
 
 
 def _like_mx_64(stall_torque: float) -> Friction:
     """The friction of a servo with this stall torque at 12 V, chosen."""
     share = stall_torque / 6.0
-    return replace(
-        _MX_64, stribeck=share * _MX_64.stribeck, viscous=share * _MX_64.viscous, armature=share * _MX_64.armature
-    )
+    return _dry(share * _MX_64.stribeck, _MX_64.speed, _MX_64.exponent, share * _MX_64.armature)
 
 
 _SHEETS = {
@@ -87,6 +150,23 @@ _SHEETS = {
     "MX-106": (DataSheet(12.0, 8.4, 5.2, 45.0), DataSheet(14.8, 10.0, 6.3, 55.0)),
 }
 _MASSES = {"AX-12": 0.0546, "RX-28": 0.072, "RX-64": 0.125, "MX-28": 0.072, "MX-64": 0.126, "MX-106": 0.153}  # kg
+# Fitted to traces of a real servo, P = 100 and 400, judged on P = 200 and 800: experiments/servo_traces.py
+_XL330 = Motor(
+    0.26842,
+    1 / 0.53897,
+    Friction(
+        stribeck=0.00012183,
+        motor=0.37196,
+        external=0.23518,
+        motor_stribeck=0.00087893,
+        external_stribeck=0.047723,
+        speed=0.74979,
+        exponent=1.3595,
+        viscous=0.016383,
+        armature=0.0022157,
+        base=0.00040001,
+    ),
+)
 
 
 def _model(name: str) -> Model:
@@ -110,4 +190,24 @@ def _model(name: str) -> Model:
     )
 
 
-MODELS: Mapping[str, Model] = MappingProxyType({name: _model(name) for name in TABLES})
+def _xl330() -> Model:
+    return Model(
+        table=TABLES["XL330-M288"],
+        sheets=(),
+        friction=_XL330.friction,
+        supply=5.0,
+        mass=0.018,
+        standby=0.017,
+        counts=4096,
+        middle=2048,
+        speed_unit=0.229,
+        current_unit=0.001,
+        backlash=0.0,  # chosen: the traces show none, and its gear is not stated to have any
+        gain=0.5,  # measured: the traces have P/256 units of duty per count, where the e-Manual says P/128
+        fitted=_XL330,
+    )
+
+
+MODELS: Mapping[str, Model] = MappingProxyType(
+    {name: _xl330() if name == "XL330-M288" else _model(name) for name in TABLES}
+)

@@ -9,12 +9,12 @@ from typing import Protocol
 
 import numpy as np
 
-from robopitch.elementary import exp, log
 from robopitch.physics.scalar import Floats, Ints
-from robopitch.physics.servos.model import MODELS, DataSheet, Friction, Model
+from robopitch.physics.servos.constants import model_of, motor_of
+from robopitch.physics.servos.model import MODELS, Constants, Friction, Model
 from robopitch.physics.servos.rows import ALL_ROWS, PROTOCOL_1_ROWS
 
-__all__ = ["Figure", "FittedServo", "ServoParams", "Supply", "compile_servos", "fitted_servos", "motor_constants"]
+__all__ = ["Figure", "FittedServo", "ServoParams", "Supply", "compile_servos", "fitted_servos"]
 
 # ---- numbers of a servo ----------------------------------------------------------------------------------------------
 LAW = 0  # COMPLIANCE, PID_1 or PID_2
@@ -27,7 +27,8 @@ AMPERES, STANDBY = 20, 21  # A per N m of motor torque; A
 WINDING, HEAT_CAPACITY, COOLING = 22, 23, 24  # Ω, J/K, W/K
 SPEED_UNIT, CURRENT_UNIT = 25, 26  # rad/s, A
 NOISE = 27  # counts
-NUMBERS = 28
+GAIN = 28  # of the gains of protocol 2.0, by those of the e-Manual
+NUMBERS = 29
 
 COMPLIANCE, PID_1, PID_2 = 0, 1, 2
 
@@ -55,6 +56,11 @@ class FittedServo(Protocol):
         ...
 
     @property
+    def constants(self) -> Constants | None:
+        """What replaces constants of the model."""
+        ...
+
+    @property
     def direction(self) -> float:
         """+1, or −1 if a growing position lets the angle of the joint shrink."""
         ...
@@ -70,8 +76,22 @@ class FittedServo(Protocol):
         ...
 
 
+class Battery(Protocol):
+    """The supply of a figure, as `spec` describes it."""
+
+    @property
+    def voltage(self) -> float:
+        """V, without load."""
+        ...
+
+    @property
+    def resistance(self) -> float:
+        """Ω, of battery and cables."""
+        ...
+
+
 class Figure(Protocol):
-    """What is needed of a figure: its joints and servos."""
+    """What is needed of a figure: its joints and servos, and what feeds them."""
 
     @property
     def joints(self) -> Sequence[str]:
@@ -81,6 +101,11 @@ class Figure(Protocol):
     @property
     def servos(self) -> Sequence[FittedServo]:
         """The servos."""
+        ...
+
+    @property
+    def supply(self) -> Battery | None:
+        """Its battery, if it is described."""
         ...
 
 
@@ -112,9 +137,10 @@ class ServoParams:
     rows: int
 
     def armatures(self, kind: int, joints: int) -> Floats:
-        """``[joint]``: the inertia that the rotors add to each joint of a kind of robot, kg m².
+        """``[joint]``: the inertia of the rotors at each joint of a kind of robot, kg m².
 
-        The engine adds it to the inertia of the joint. Without it the law of the servos is not stable.
+        A joint has this, or what its description says about rotor and gears if that is more: the description may have
+        the rotor, and it is there once. Without it the law of the servos is not stable.
         """
         found = np.zeros(joints)
         for servo in range(int(self.counts[kind])):
@@ -131,12 +157,10 @@ def fitted_servos(figure: Figure) -> list[tuple[FittedServo, int]]:
     return [(servo, rows[servo.joint]) for servo in figure.servos]
 
 
-def compile_servos(
-    figures: Sequence[Figure | None], supplies: Sequence[Supply | None] | None = None
-) -> ServoParams | None:
+def compile_servos(figures: Sequence[Figure | None]) -> ServoParams | None:
     """The constants of the servos of each kind of robot; None if no kind has any.
 
-    supplies: of each kind; by default the lowest voltage that the e-Manual recommends for one of its servos
+    A robot whose battery is not described has one of the lowest voltage that the e-Manual recommends for its servos.
     """
     fitted = [[] if figure is None else fitted_servos(figure) for figure in figures]
     if not any(fitted):
@@ -144,9 +168,9 @@ def compile_servos(
     models = tuple(tuple(_model(servo) for servo, _ in kind) for kind in fitted)
     numbers = np.zeros((len(fitted), max(map(len, fitted)), NUMBERS))
     volts = np.zeros((len(fitted), 2))
-    for kind, (servos, of_kind) in enumerate(zip(fitted, models, strict=True)):
-        chosen = supplies[kind] if supplies is not None else None
-        supply = chosen or Supply(min((model.supply for model in of_kind), default=12.0))
+    for kind, (figure, servos, of_kind) in enumerate(zip(figures, fitted, models, strict=True)):
+        supply = figure.supply if figure is not None else None
+        supply = supply or Supply(min((model.supply for model in of_kind), default=12.0))
         volts[kind] = supply.voltage, supply.resistance
         for row, ((servo, joint), model) in enumerate(zip(servos, of_kind, strict=True)):
             numbers[kind, row] = _numbers(servo, joint, model, supply.voltage)
@@ -160,70 +184,28 @@ def compile_servos(
     )
 
 
-def motor_constants(model: Model, voltage: float) -> tuple[float, float, float]:
-    """K in V s/rad, R in Ω and A per N m, so that the servo has the stall torque and no-load speed of its data sheet
-    after friction.
-
-    With two rows in the data sheet, those of a voltage between them are interpolated: no single pair of constants
-    gives both rows to 1 %. Below and above, the constants are those of the nearest row.
-    """
-    sheet = _sheet_at(model.sheets, voltage)
-    friction = model.friction
-    top = sheet.no_load * math.tau / 60
-    # The greatest load that the servo still lifts: motor torque minus its friction at rest, where τe = −load
-    lost = friction.external + friction.external_stribeck
-    share = 1 - friction.motor - friction.motor_stribeck
-    stall = ((1 + lost) * sheet.stall_torque + friction.base + friction.stribeck) / share
-    # The torque that keeps the servo at its no-load speed
-    slip = exp(-exp(friction.exponent * log(top / friction.speed)))
-    drag = friction.base + slip * friction.stribeck + friction.viscous * top
-    idle = drag / (1 - friction.motor - slip * friction.motor_stribeck)
-    k = sheet.voltage * (stall - idle) / (stall * top)
-    return k, k * sheet.voltage / stall, sheet.stall_current / stall
-
-
-def _sheet_at(sheets: tuple[DataSheet, ...], voltage: float) -> DataSheet:
-    """The data sheet at a voltage."""
-    if len(sheets) == 1 or voltage <= sheets[0].voltage:
-        return sheets[0]
-    low, high = sheets[0], sheets[-1]
-    if voltage >= high.voltage:
-        return high
-    share = (voltage - low.voltage) / (high.voltage - low.voltage)
-
-    def between(a: float, b: float) -> float:
-        return a + share * (b - a)
-
-    return DataSheet(
-        voltage,
-        between(low.stall_torque, high.stall_torque),
-        between(low.stall_current, high.stall_current),
-        between(low.no_load, high.no_load),
-    )
-
-
 def _model(servo: FittedServo) -> Model:
     try:
-        return MODELS[servo.model]
+        return model_of(servo.model, servo.constants)
     except KeyError:
         raise ValueError(f"servo {servo.id}: there is no model {servo.model!r}, but {', '.join(MODELS)}") from None
 
 
 def _numbers(servo: FittedServo, joint: int, model: Model, voltage: float) -> Floats:
     row = np.zeros(NUMBERS)
-    k, resistance, amperes = motor_constants(model, voltage)
-    table, friction = model.table, model.friction
+    motor, table = motor_of(model, voltage), model.table
+    friction = motor.friction
     row[LAW] = PID_2 if table.protocol == 2 else COMPLIANCE if "cw_margin" in table.by_name else PID_1
     row[JOINT], row[DIRECTION], row[ZERO] = joint, -1.0 if servo.direction < 0 else 1.0, servo.zero
     row[COUNTS], row[MIDDLE], row[PER_TURN] = model.counts / math.tau, model.middle, model.counts
-    row[K], row[PER_R] = k, 1 / resistance
+    row[K], row[PER_R] = motor.torque_constant, 1 / motor.resistance
     row[BASE : VISCOUS + 1] = _friction_numbers(friction)
     row[ARMATURE], row[HALF_BACKLASH] = friction.armature, model.backlash / 2
-    row[AMPERES], row[STANDBY] = amperes, model.standby
-    row[WINDING] = model.sheets[0].voltage / model.sheets[0].stall_current
+    row[AMPERES], row[STANDBY] = 1 / motor.torque_constant, model.standby
+    row[WINDING] = motor.resistance
     row[HEAT_CAPACITY], row[COOLING] = _HEAT_PER_KG * model.mass, 1 / model.heat_resistance
     row[SPEED_UNIT], row[CURRENT_UNIT] = model.speed_unit * math.tau / 60, model.current_unit
-    row[NOISE] = servo.noise
+    row[NOISE], row[GAIN] = servo.noise, model.gain
     return row
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 
 from robopitch.physics.layout import SERVOS, Layout
 from robopitch.physics.scalar import Floats, Ints
+from robopitch.physics.servos import params as p
 from robopitch.physics.servos import rows as r
 from robopitch.physics.servos.health import AMBIENT
 from robopitch.physics.servos.params import VOLTAGE, ServoParams
 from robopitch.physics.servos.rows import NAMES
 from robopitch.physics.servos.table import Table
 
-__all__ = ["factory_reset", "install", "reboot", "switch_on"]
+__all__ = ["factory_reset", "hold", "install", "reboot", "switch_on"]
 
 _ROW = {name: row for row, name in enumerate(NAMES) if row >= r.DYNAMIC_ROWS}
 
@@ -25,6 +27,20 @@ def switch_on(params: ServoParams, layout: Layout, which: Ints, state: Floats) -
     for robot, kind in enumerate(which.tolist()):
         for servo, (number, model) in enumerate(zip(params.ids[kind], params.models[kind], strict=True)):
             install(model.table, block[robot, servo], number, float(params.supplies[kind, VOLTAGE]))
+
+
+def hold(params: ServoParams, layout: Layout, which: Ints, state: Floats) -> None:
+    """Let the servos of robots whose joints are at zero stay where they are, with torque: as a program left them."""
+    if SERVOS not in layout.facets:
+        return
+    block = layout.servo_block(state)
+    for robot, kind in enumerate(which.tolist()):
+        for servo, model in enumerate(params.models[kind]):
+            numbers, row, goal = params.numbers[kind, servo], block[robot, servo], model.table.by_name["goal_position"]
+            angle = -float(numbers[p.DIRECTION]) * float(numbers[p.ZERO])
+            count = math.floor(float(numbers[p.MIDDLE]) + angle * float(numbers[p.COUNTS]) + 0.5)
+            row[r.GOAL_POSITION] = row[r.PRESENT_POSITION] = min(max(count, goal.low), goal.high)
+            row[r.TORQUE_ENABLE] = 1
 
 
 def install(table: Table, row: Floats, number: int, volts: float) -> None:

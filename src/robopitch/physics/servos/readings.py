@@ -55,7 +55,9 @@ def read_sensors(
 def _is_under_way(row: Floats, numbers: Floats, mode: int, position: float, units: float) -> bool:
     if mode in (PWM, VELOCITY, CURRENT):
         return units > 0.0
-    return abs(goal_of(row, numbers, mode) - position) > _NEAR
+    goal = goal_of(row, numbers, mode)
+    # A load can hold a servo away from its goal for ever: it has then gone as far as it gets.
+    return abs(goal - position) > _NEAR and (units > 0.0 or row[r.REFERENCE] != goal)
 
 
 @scalar

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from robopitch.elementary import sin
 from robopitch.physics.layout import Layout
 from robopitch.physics.scalar import Floats
+from robopitch.physics.servos.model import Constants
 from robopitch.physics.servos.noise import set_noise_keys
 from robopitch.physics.servos.params import ARMATURE, Supply, compile_servos
 from robopitch.physics.servos.power import switch_on
@@ -39,6 +40,7 @@ class ServoStand:
     pendulum: N m, m g l of a pendulum that hangs straight down at angle 0
     noise:    counts, the largest error of a reading of the position
     seed:     of this noise
+    constants: instead of those of the model
     frame:    steps so far
     angles:   rad, ``[stand]``
     speeds:   rad/s, ``[stand]``
@@ -58,10 +60,13 @@ class ServoStand:
         timestep: float = 0.001,
         noise: int = 0,
         seed: int = 0,
+        constants: Constants | None = None,
     ) -> None:
-        servo = SimpleNamespace(id=1, joint="shaft", model=model, direction=1.0, zero=0.0, noise=noise)
-        figure = SimpleNamespace(joints=("shaft",), servos=(servo,))
-        params = compile_servos([figure], [supply])
+        servo = SimpleNamespace(
+            id=1, joint="shaft", model=model, constants=constants, direction=1.0, zero=0.0, noise=noise
+        )
+        figure = SimpleNamespace(joints=("shaft",), servos=(servo,), supply=supply)
+        params = compile_servos([figure])
         assert params is not None  # there is one servo
         self.timestep = timestep
         self.table = params.models[0][0].table
@@ -79,7 +84,7 @@ class ServoStand:
         self.inertia = np.asarray(inertia, float) + np.zeros(count)
         self.load = np.asarray(load, float) + np.zeros(count)
         self.pendulum = np.asarray(pendulum, float) + np.zeros(count)
-        self._total = self.inertia + params.numbers[0, 0, ARMATURE]
+        self.total = self.inertia + params.numbers[0, 0, ARMATURE]
 
     def write(self, name: str, value: int, stand: int | None = None) -> int:
         """Write a register of one servo, or of all; returns the error bits of the last."""
@@ -102,7 +107,7 @@ class ServoStand:
         pull = self.load
         if self.pendulum.any():
             pull = pull + self.pendulum * np.array([sin(angle) for angle in self.angles.tolist()])
-        self.speeds += self.timestep * (self.torques - pull) / self._total
+        self.speeds += self.timestep * (self.torques - pull) / self.total
         self.angles += self.timestep * self.speeds
 
     def run(self, seconds: float) -> None:

@@ -46,7 +46,7 @@ def step(
     torques:    ``[joint, robot]``, N m, is overwritten; 0 at joints without a servo
     frame:      number of this step since the beginning of the world, for the noise of the readings
 
-    All arrays are of float64 and contiguous. The engine adds `ServoParams.armatures` to the inertia of the joints.
+    All arrays are of float64 and contiguous. The joints have at least the inertia of `ServoParams.armatures`.
     """
     numbers = params.counts, params.numbers, params.supplies
     _step(which, present, block, angles, velocities, torques, *numbers, timestep, frame)

@@ -1,9 +1,9 @@
-"""The control tables of AX-12, RX-28, RX-64, MX-28, MX-64 and MX-106: addresses, ranges and values at delivery.
+"""The control tables of AX-12, RX-28, RX-64, three MX and XL330-M288: addresses, ranges and values at delivery.
 
 Source: ROBOTIS e-Manual, the pages AX-12A, RX-28, RX-64, MX-28, MX-64, MX-106 (protocol 1.0) and MX-28(2.0),
-MX-64(2.0), MX-106(2.0). One description per protocol; what differs between models is data. Where the e-Manual gives no
-value at delivery, the one here is that at power-on: goals are set to the present position. Firmware versions are
-chosen: MX servos from 0x1E on have their gains in the order D, I, P.
+MX-64(2.0), MX-106(2.0), XL330-M288. One description per protocol; what differs between models is data. Where the
+e-Manual gives no value at delivery, the one here is that at power-on: goals are set to the present position. Firmware
+versions are chosen: MX servos from 0x1E on have their gains in the order D, I, P.
 """
 
 from __future__ import annotations
@@ -174,6 +174,36 @@ def _protocol_2(model: str, number: int, *, fastest: int, current: int) -> Table
     return Table(model, number, 2, 662, tuple(registers), _INDIRECT)
 
 
+def _xl330() -> Table:
+    """The registers of the XL330-M288 that the MX(2.0) have, too; without startup configuration and PWM slope."""
+    usual = _protocol_2("XL330-M288", 1200, fastest=445, current=1750)
+    own: dict[str, tuple[int, int, int]] = {  # value at delivery, least and greatest
+        "baud_rate": (1, 0, 6),
+        "protocol_version": (2, 2, 22),
+        "temperature_limit": (70, 0, 100),
+        "voltage_high": (70, 31, 70),
+        "voltage_low": (35, 31, 70),
+        "velocity_limit": (445, 0, 2047),
+        "shutdown": (53, 0, 127),
+        "velocity_i_gain": (1600, 0, 16383),
+        "velocity_p_gain": (180, 0, 16383),
+        "p_gain": (400, 0, 16383),
+    }
+    indirect = Indirect(1, 208, 20)
+    registers = []
+    for register in usual.registers:
+        if register.name.startswith("indirect_address_"):
+            number = int(register.name.rpartition("_")[2]) - 1
+            if number < indirect.length:
+                registers.append(register._replace(default=indirect.data + number, high=227))
+        elif register.name in own:
+            default, low, high = own[register.name]
+            registers.append(register._replace(default=default, low=low, high=high))
+        elif register.name != "acceleration_limit":
+            registers.append(register)
+    return Table(usual.model, usual.number, 2, indirect.data + indirect.length, tuple(registers), (indirect,))
+
+
 _ALL = (
     _protocol_1("AX-12", 12, 24, counts=1024, baud=1, hottest=70, highest=140, more=_COMPLIANCE),
     _protocol_1("RX-28", 28, 24, counts=1024, baud=34, hottest=80, highest=190, more=_COMPLIANCE),
@@ -184,5 +214,6 @@ _ALL = (
     _protocol_2("MX-28-2", 30, fastest=380, current=0),
     _protocol_2("MX-64-2", 311, fastest=435, current=1941),
     _protocol_2("MX-106-2", 321, fastest=360, current=2047),
+    _xl330(),
 )
 TABLES: Mapping[str, Table] = MappingProxyType({table.model: table for table in _ALL})

@@ -24,7 +24,7 @@ import mujoco
 from robopitch.elementary import cos, sin
 from robopitch.physics import params as p
 from robopitch.physics.figures.adding import AddedFigure
-from robopitch.physics.mujoco.pieces import Sphere
+from robopitch.physics.mujoco.pieces import Cylinder, Sphere
 from robopitch.physics.mujoco.pitch import ball_blocks, robot_blocks
 from robopitch.physics.params import Params
 from robopitch.physics.scalar import Floats
@@ -115,6 +115,7 @@ def build_model(
             figures.append(add_robot_with_joints(spec, params, robot.figure, armatures, name, step))
     _add_ball(spec, params, step)
     _add_walls(spec, params, league, step)
+    _add_poles(spec, params, league, step)
     hooks = tuple(_add_hook(spec, figure.root) if figure.joints else "" for figure in figures)
     model = spec.compile()
     rest = model.qpos0.copy()
@@ -193,3 +194,14 @@ def _add_walls(spec: Any, params: Params, league: LeagueSpec, step: float) -> No
                 conaffinity=bit,
                 **surface(block.restitution, block.friction, step, knows=True),
             )
+
+
+def _add_poles(spec: Any, params: Params, league: LeagueSpec, step: float) -> None:
+    """Landmarks that stand beside the field, as firm as walls."""
+    pitch = params.pitch
+    for number, pole in enumerate(league.field.poles):
+        body = spec.worldbody.add_body(name=f"pole {number}", pos=(float(pole.x), float(pole.y), 0.0))
+        for row, bit in ((p.BALL_WALL, FOR_BALL), (p.ROBOT_WALL, FOR_ROBOTS)):
+            more = surface(float(pitch[row]), float(pitch[row + 1]), step, knows=True)
+            piece = Cylinder(float(pole.radius), 0.0, float(pole.height))
+            add_shape(spec, {}, body, piece, contype=0, conaffinity=bit, **more)

@@ -145,9 +145,9 @@ def write_register(caller: Caller, ask: WriteRegister) -> None:
 
 def joint_angle(servo: ServoSpec, position: int) -> float:
     """The angle of the joint at a position of its servo, rad."""
-    from robopitch.physics.servos.model import MODELS
+    from robopitch.physics.servos.constants import model_of
 
-    model = MODELS[servo.model]
+    model = model_of(servo.model, servo.constants)
     turned = (position - model.middle) * math.tau / model.counts
     return float(servo.zero) + (-turned if servo.direction < 0 else turned)
 

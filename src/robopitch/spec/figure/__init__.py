@@ -5,7 +5,7 @@ from robopitch.spec.figure.figure import FigureSpec
 from robopitch.spec.figure.link import CouplingSpec, LinkSpec, LoopSpec
 from robopitch.spec.figure.material import MaterialSpec
 from robopitch.spec.figure.model_files import ModelFile
-from robopitch.spec.figure.servo import ServoSpec
+from robopitch.spec.figure.servo import ServoConstants, ServoSpec, SupplySpec
 from robopitch.spec.figure.site import SiteSpec
 
 __all__ = [
@@ -16,6 +16,8 @@ __all__ = [
     "LoopSpec",
     "MaterialSpec",
     "ModelFile",
+    "ServoConstants",
     "ServoSpec",
     "SiteSpec",
+    "SupplySpec",
 ]

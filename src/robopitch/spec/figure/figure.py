@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
-from robopitch.spec.base import Spec
+from robopitch.spec.base import Spec, none_is_absent
 from robopitch.spec.figure.body import FigureBody
 from robopitch.spec.figure.link import CouplingSpec, LinkSpec, LoopSpec
 from robopitch.spec.figure.material import MaterialSpec
 from robopitch.spec.figure.model_files import ModelFile
-from robopitch.spec.figure.servo import ServoSpec
+from robopitch.spec.figure.servo import ServoSpec, SupplySpec
 from robopitch.spec.figure.shape import CompoundShape, MeshShape
 from robopitch.spec.figure.site import SiteSpec
 from robopitch.spec.figure.tree import tree_problems
@@ -29,6 +29,8 @@ class FigureSpec(Spec):
 
     In the file of a robot its keys stand at the top: ``[[bodies]]``, ``[[links]]``, ``[[servos]]``, ``model = "…"``.
     """
+
+    newer = frozenset(("supply",))
 
     model: str = Field(
         default="",
@@ -46,6 +48,9 @@ class FigureSpec(Spec):
     loops: list[LoopSpec] = Field(default_factory=list, max_length=MOST_BODIES, description="pins that close loops")
     servos: list[ServoSpec] = Field(
         min_length=1, max_length=MOST_BODIES, description="what moves it, in the order of its joints in states"
+    )
+    supply: Annotated[SupplySpec | None, BeforeValidator(none_is_absent)] = Field(
+        default=None, description="its battery; none = the lowest voltage that is recommended for one of its servos"
     )
     sites: list[SiteSpec] = Field(default_factory=list, max_length=MOST_BODIES, description="where sensors sit")
     model_files: list[ModelFile] = Field(

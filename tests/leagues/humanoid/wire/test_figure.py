@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from robopitch.leagues.humanoid.wire.figure import decode_figure, encode_figure
 from robopitch.messages import Refusal
 from robopitch.spec import FigureSpec, load_robot
+from robopitch.spec.figure import ServoConstants, SupplySpec
 from robopitch.wire.pool import message_class
 
 WOOD = {"name": "wood", "friction": 0.5, "density": 700, "colour": "#808080"}
@@ -59,7 +60,8 @@ ALL = {
     ],
     "couplings": [{"joint": "f", "follows": "a", "ratio": -2.0, "offset": 0.25}],
     "loops": [{"bodies": ["b", "c"], "anchor": [0, 0.5, 0]}],
-    "servos": [SERVO],
+    "servos": [{**SERVO, "constants": {"torque_constant": 2.0, "hold_lift": 3.1}}],
+    "supply": {"voltage": 11.1},
     "sites": [{"name": "s", "kind": "touch", "body": "b", "position": [0, 0, 0], "rotation": [0, 0, 1]}],
     "model_files": [{"path": "m.stl", "contents": "base64:AAAA"}],
 }
@@ -90,7 +92,10 @@ def test_every_key_of_a_robot_file_has_its_field_and_number():
     for kind, part in (("Body", "bodies"), ("Link", "links"), ("Servo", "servos"), ("Site", "sites")):
         spec = getattr(FigureSpec.model_validate(ALL), part)[0]
         assert set(names(kind)) == set(type(spec).model_fields)
-    assert names("Servo") == {"id": 1, "name": 2, "joint": 3, "model": 4, "direction": 5, "zero": 6, "noise": 7}
+    servo = ("id", "name", "joint", "model", "direction", "zero", "noise", "constants")
+    assert names("Servo") == {name: number for number, name in enumerate(servo, 1)}
+    assert set(names("ServoConstants")) == set(ServoConstants.model_fields)
+    assert set(names("Supply")) == set(SupplySpec.model_fields)
     data = encode_figure(FigureSpec.model_validate(MODEL | {"servos": [{**SERVO, "id": 3, "zero": 0}]}))
     assert b"\x3a\x1c\x08\x03\x12\x01A\x1a\x01a\x22\x05AX-12\x28\x01\x31" in data  # field 7, and 1 to 6 in it
 

@@ -34,7 +34,9 @@ def exchange_for(match: Match, robot: Body, description: bytes) -> Exchange | Re
     now = match.world.robot(robot.team, robot.id)
     if now.spec.figure is not None and encode_figure(now.spec.figure) == encode_figure(figure):
         return Exchange(now.spec.figure, ())
-    values = figure.model_dump(mode="json", exclude_none=True)
+    values = {"supply": "none"} | figure.model_dump(
+        mode="json", exclude_none=True
+    )  # the battery is not that of the old one
     if figure.mass is not None:  # of a model, only the engine knows it
         values["mass"] = float(figure.mass)
     try:
