@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from robopitch.control.keyframes import SIDES, Goal
+from robopitch.control.keyframes import SIDES, ServoGoal
 from robopitch.control.walking import LEG_JOINTS, STATE, Gait, Leg, Walk, advance, numbers_of
 from robopitch.control.walking.gait import HEADING, SWINGS, X
 from robopitch.control.walking.legs import DOUBLE_KNEE, PARALLEL, SERIAL
@@ -207,7 +207,7 @@ class Walker:
                     found.append(Write(servo.id, register.address, register.encode(value)))
         advance(self._state, self._numbers, 0, 0, 0, 0, 0, 0, 0, 0.0, self._angles)
         for servo, angle in (*self._goals(), *((self._servos[name], angle) for name, angle in self._pose.items())):
-            found += writes_of(servo, Goal(angle, max(abs(angle), 0.05) / _REST))
+            found += writes_of(servo, ServoGoal(angle, max(abs(angle), 0.05) / _REST))
         return found
 
     def due(self, tilt: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)) -> list[Write]:
@@ -219,7 +219,7 @@ class Walker:
         return [
             write
             for (servo, angle), speed in zip(self._goals(), ways, strict=True)
-            for write in _together(writes_of(servo, Goal(angle, max(speed, 0.1))))
+            for write in _together(writes_of(servo, ServoGoal(angle, max(speed, 0.1))))
         ]
 
     def _goals(self) -> Iterator[tuple[ServoSpec, float]]:
