@@ -82,7 +82,7 @@ def test_an_example_explains_itself_on_less_than_a_page(example):
 
 def test_there_are_examples():
     assert len(EXAMPLES) >= 9
-    assert len(CLIENTS) == 13
+    assert len(CLIENTS) == 14
 
 
 @pytest.fixture(scope="module")

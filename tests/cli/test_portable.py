@@ -32,8 +32,8 @@ builtins.__import__ = guarded
 import robopitch
 assert not missed, missed
 from robopitch.cli.app import app
-from robopitch.net.poller import EPOLL
-assert not EPOLL
+from robopitch.net import REAL
+assert type(REAL.poller()).__name__ == '_Selector'
 for line in sys.argv[2:]:
     try:
         app(line.split(), standalone_mode=False)

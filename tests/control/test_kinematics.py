@@ -22,6 +22,7 @@ LEAGUES = {
     "austrobot": "mirosot-11v11",
     "vss": "vss-3v3",
     "cambada": "msl",
+    "cambada-2010": "msl",
     "msl-triangle": "msl",
     "msl-two-wheels": "msl",
     "ssl": "ssl-div-a",

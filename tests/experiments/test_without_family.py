@@ -37,7 +37,7 @@ def test_tests_that_do_not_name_a_family_are_found():
 
 
 def test_flags_of_a_family():
-    assert flags_of(family_of("msl").features) == {"--autoref", "--agents", "--shared-memory", "--rtdb-dir"}
+    assert flags_of(family_of("msl").features) == {"--autoref", "--agents", "--sees", "--shared-memory", "--rtdb-dir"}
 
 
 @pytest.mark.nightly

@@ -11,8 +11,9 @@ LEAGUES = Path(robopitch.__file__).parent / "leagues"
 # The adapter, and programs of robots: what these order passes the grid of the radio.
 PROGRAMS = {"league", *(f"agents/{name}" for name in ("agent", "player", "process", "programs", "processes"))}
 PROGRAMS |= {"agents/store_agent", "rtdb/game_record", "rtdb/shared_state"}
-BASE_STATION = {"rtdb/coach_view", "rtdb/formation_record"}  # for people, and for those programs
+BASE_STATION = {"rtdb/coach_view", "rtdb/formation_record", "rtdb/base_station"}  # for people, and for those programs
 ELSEWHERE = {LEAGUES / "msl" / f"{name}.py" for name in PROGRAMS | BASE_STATION}
+ELSEWHERE |= {LEAGUES / "mirosot" / "league.py"}  # the adapter of this family
 # Image vision is software of a team, in numpy: what it reports passes a grid of 0.01 mm.
 ELSEWHERE |= {LEAGUES / "mirosot" / "sensors" / f"{name}.py" for name in ("image_vision", "image_tracker")}
 ELSEWHERE |= {LEAGUES / "mirosot" / "mi20" / "ids.py"}  # the same on the side of a team

@@ -156,6 +156,7 @@ def test_requests_that_change_the_match_need_control():
         *("robot_form", "sensor_form", "open_robot", "check_robot"),
         *("view", "servos", "formation", "formation_text", "read_formation"),
         *("motions", "open_motion", "read_motions", "motion_text", "bus_log"),
+        "features",
     }
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.web.screen import eventually
 from typer.testing import CliRunner
 
 import robopitch
@@ -56,7 +57,7 @@ def opened(browser, files):
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("request", lambda request: faults.append(request.url) if request.url.startswith("http") else None)
         page.goto(f"{(files / league).as_uri()}.html{more}")
-        page.wait_for_function("robopitch.page.frame !== null && robopitch.page.frame.robots.length > 0")
+        assert eventually(lambda: page.evaluate("window.robopitch?.page.frame?.robots.length > 0"))
         return page
 
     yield open_one
@@ -86,7 +87,7 @@ def test_everything_is_where_it_was_also_between_the_moments_that_are_kept(opene
 
 def test_it_has_score_panels_and_signals_but_nothing_that_wants_a_server(opened):
     page = opened("ssl-div-b", "#at=1.5&view=top&speed=0.25")
-    page.wait_for_function("robopitch.page.frame.time >= 1.5")
+    assert eventually(lambda: page.evaluate("robopitch.page.frame.time >= 1.5"))
     assert page.evaluate("robopitch.page.watching.speed") == 0.25
     page.wait_for_selector('button[data-view="top"][aria-pressed="true"]')
     assert page.locator('#dock [role="tab"]').all_inner_texts() == ["Match", "Plots", "Layers", "Log"]
@@ -116,7 +117,7 @@ def test_texts_of_a_recording_are_never_markup(tmp_path, browser):
     assert export(tmp_path / "m.mcap", tmp_path / "m.html")[0] == "0"
     page = browser.new_page()
     page.goto((tmp_path / "m.html").as_uri())
-    page.wait_for_function("robopitch.page.pitch !== null")
+    assert eventually(lambda: page.evaluate("robopitch.page.pitch !== null"))
     assert page.title() != "1"
     assert page.evaluate("robopitch.page.pitch.names.yellow") == name
     page.close()

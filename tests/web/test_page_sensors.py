@@ -51,9 +51,9 @@ def test_every_view_has_its_window_and_settings_can_be_changed(screen):
     )
     page.evaluate(  # a list that is long on its way must not undo what was typed meanwhile
         """(() => {
-          const { link } = robopitch.page, ask = link.ask.bind(link);
+          const { backend } = robopitch.page, ask = backend.ask.bind(backend);
           window.lists = 0;
-          link.ask = async (what, about) => {
+          backend.ask = async (what, about) => {
             const answer = await ask(what, about);
             if (what === "sensors") await new Promise((done) => setTimeout(done, 300));
             if (what === "sensors") window.lists++;
@@ -80,9 +80,9 @@ def test_every_view_has_its_window_and_settings_can_be_changed(screen):
     assert eventually(lambda: page.evaluate("robopitch.page.sensed.size") == 1)
     page.evaluate(
         """(first) => {
-          const { link } = robopitch.page, ask = link.ask.bind(link);
+          const { backend } = robopitch.page, ask = backend.ask.bind(backend);
           window.onItsWay = false;
-          link.ask = async (what, about) => {
+          backend.ask = async (what, about) => {
             const answer = await ask(what, about);
             if (what !== "report" || about.name !== first) return answer;
             window.onItsWay = true;
@@ -120,9 +120,9 @@ def test_sensors_are_grouped_by_robot_and_only_open_groups_are_asked_for(crowded
     assert groups.nth(1).locator(".sensor-count").inner_text() == f"0 of {carried} on"
     page.evaluate(
         """(() => {
-          const { link } = robopitch.page, ask = link.ask.bind(link);
+          const { backend } = robopitch.page, ask = backend.ask.bind(backend);
           window.asked = [];
-          link.ask = (what, about) => (what === "sensors" && window.asked.push(about.owners), ask(what, about));
+          backend.ask = (what, about) => (what === "sensors" && window.asked.push(about.owners), ask(what, about));
         })()"""
     )
     page.locator('[data-owner="yellow 1"] > summary').press("Enter")

@@ -47,9 +47,9 @@ def test_programs_and_data_bases_of_robots_are_shown_while_their_panel_is_open(s
     audit(page, "rtdb")
     page.evaluate(
         """(() => {
-          const { link } = robopitch.page, ask = link.ask.bind(link);
+          const { backend } = robopitch.page, ask = backend.ask.bind(backend);
           window.asked = 0;
-          link.ask = (what, about) => (what === "view" && window.asked++, ask(what, about));
+          backend.ask = (what, about) => (what === "view" && window.asked++, ask(what, about));
         })()"""
     )
     assert eventually(lambda: page.evaluate("window.asked") >= 2)

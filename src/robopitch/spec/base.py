@@ -24,6 +24,9 @@ def none_is_absent(given: object) -> object:
     return None if given == "none" else given
 
 
+WHOLE = {"whole": True}  # the context of a dump that has all fields, also those that are newer than most files
+
+
 class Spec(BaseModel):
     """A table of a spec file."""
 
@@ -42,6 +45,8 @@ class Spec(BaseModel):
     @model_serializer(mode="wrap")
     def _without_newer(self, handler: SerializerFunctionWrapHandler, info: SerializationInfo) -> dict[str, Any]:
         plain: dict[str, Any] = handler(self)
+        if info.context is WHOLE:
+            return plain
         unset = {
             name
             for name in self.newer

@@ -232,10 +232,14 @@ def robot_names() -> list[str]:
     return list(robot_files())
 
 
+def _name_of(file: Traversable) -> str:
+    return file.name.removesuffix(".toml")
+
+
 def _files_in(folder: Traversable, kind: str) -> dict[str, tuple[Traversable, str]]:
     inside = folder / kind
     return {
-        file.name.removesuffix(".toml"): (file, folder_label(folder, f"{kind}/{file.name}"))
-        for file in (sorted(inside.iterdir(), key=lambda entry: entry.name) if inside.is_dir() else ())
+        _name_of(file): (file, folder_label(folder, f"{kind}/{file.name}"))
+        for file in (sorted(inside.iterdir(), key=_name_of) if inside.is_dir() else ())
         if file.name.endswith(".toml")
     }

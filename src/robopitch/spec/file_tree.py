@@ -7,20 +7,26 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from importlib.resources.abc import Traversable
 from typing import Any
 
-from robopitch.spec.base import Spec
+from robopitch.spec.base import WHOLE, Spec
+from robopitch.spec.catalogue import robot_files
 from robopitch.spec.draft import Draft
+from robopitch.spec.errors import SpecError, suggestion
+from robopitch.spec.names import find_name
 from robopitch.spec.quantity import Count, Quantity, Stated
+from robopitch.spec.toml import read_toml
 
-__all__ = ["NONE", "spec_tree", "stated_tree"]
+__all__ = ["NONE", "laid_over_like", "spec_tree", "stated_tree"]
 
+LIKE = "like"  # the key of a robot file that names the robot from which it differs
 NONE = "none"  # an optional part that is absent: a file has no null
 
 
 def spec_tree(spec: Spec) -> dict[str, Any]:
     """All values of *spec*, also those that were left out of its file; laid over any spec, they replace it whole."""
-    tree: dict[str, Any] = _plain(spec.model_dump())
+    tree: dict[str, Any] = _plain(spec.model_dump(context=WHOLE))
     return tree | {key: NONE for key in sorted(type(spec).file_keys() - set(tree))}
 
 
@@ -29,10 +35,21 @@ def stated_tree(tree: Mapping[str, Any], label: str) -> dict[str, Any]:
 
     label: the name of the file; numbers without a source have none
     """
-    draft = Draft()
-    draft.overlay(tree, label)
-    stated: dict[str, Any] = _plain(draft.data, label)
+    stated: dict[str, Any] = _plain(laid_over_like(tree, label, robot_files()).data, label)
     return stated
+
+
+def laid_over_like(tree: Mapping[str, Any], label: str, known: Mapping[str, tuple[Traversable, str]]) -> Draft:
+    """A file; that of a robot may state only in what it differs from a shipped one, not from a chain of them."""
+    draft = Draft()
+    if LIKE in tree:
+        like = tree[LIKE].get("value") if isinstance(tree[LIKE], Mapping) else tree[LIKE]
+        name = find_name(str(like), known)
+        if name is None:
+            raise SpecError(f"{label}: {LIKE}: no robot is called {like!r}; {suggestion(str(like), known)}")
+        draft.overlay(read_toml(*known[name]), known[name][1])
+    draft.overlay({key: value for key, value in tree.items() if key != LIKE}, label)
+    return draft
 
 
 def _plain(value: Any, label: str = "") -> Any:

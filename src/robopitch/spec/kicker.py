@@ -103,7 +103,7 @@ class KickerSpec(Spec):
     def _around(self, is_below: Callable[[PowerStepSpec], bool]) -> tuple[tuple[float, float], tuple[float, float]]:
         """The part of the curve that begins with the last step for which this holds; after the last, the last part."""
         points = [(0.0, 0.0), *((float(step.power), float(step.speed)) for step in self.chip_curve)]
-        index = min(sum(map(is_below, self.chip_curve)), len(points) - 2)
+        index = min(len([step for step in self.chip_curve if is_below(step)]), len(points) - 2)
         return points[index], points[index + 1]
 
 

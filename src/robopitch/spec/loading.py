@@ -17,6 +17,7 @@ from robopitch.spec.draft import Draft
 from robopitch.spec.errors import OVERRIDE, Problem, SpecError, place, suggestion
 from robopitch.spec.field import FieldSpec
 from robopitch.spec.figure.model_files import with_model_files
+from robopitch.spec.file_tree import laid_over_like
 from robopitch.spec.formation import complete, fitted
 from robopitch.spec.league import LeagueSpec
 from robopitch.spec.names import find_name
@@ -36,7 +37,6 @@ __all__ = [
 ]
 
 TEAMS = ("blue", "yellow")
-LIKE = "like"  # the key of a robot file that names the robot from which it differs
 LEAST = 1e-12  # in SI units: smaller values have inverses too large to compute with
 
 Model = TypeVar("Model", bound=Spec)
@@ -80,7 +80,7 @@ def load_robot(name_or_path: str | Path) -> RobotSpec:
 
 def parse_robot(text: str, label: str) -> RobotSpec:
     """The robot in the text of a robot file; *label* is the name of the file in messages."""
-    return _robot_in(parse_toml(text, label), label)
+    return _robot_in(parse_toml(text, label), label, robot_files())
 
 
 def change_robot(robot: RobotSpec, values: Mapping[str, object]) -> RobotSpec:
@@ -154,25 +154,12 @@ def _robot(name_or_path: str | Path, asked: str = "", first: Traversable | None 
     tree: Mapping[str, Any] = read_toml(file, label)
     if isinstance(file, Path):  # a robot in an archive has no files beside it
         tree = with_model_files(tree, file.parent, label)
-    if LIKE in tree:
-        return _robot_like(tree, label, known), label
-    return _robot_in(tree, label), label
+    return _robot_in(tree, label, known), label
 
 
-def _robot_like(tree: Mapping[str, Any], label: str, known: Mapping[str, tuple[Traversable, str]]) -> RobotSpec:
-    """A robot whose file states only in what it differs from a shipped one: a robot has one predecessor, no chain."""
-    name = find_name(str(tree[LIKE]), known)
-    if name is None:
-        raise SpecError(f"{label}: {LIKE}: no robot is called {tree[LIKE]!r}; {suggestion(str(tree[LIKE]), known)}")
-    draft = Draft()
-    draft.overlay(read_toml(*known[name]), known[name][1])
-    draft.overlay({key: value for key, value in tree.items() if key != LIKE}, label)
-    return _build(draft, RobotSpec)
-
-
-def _robot_in(tree: Mapping[str, Any], label: str) -> RobotSpec:
-    draft = Draft()
-    draft.overlay(tree, label)
+def _robot_in(tree: Mapping[str, Any], label: str, known: Mapping[str, tuple[Traversable, str]]) -> RobotSpec:
+    """The robot of a file; one may state only in what it differs from a shipped robot, not a chain of them."""
+    draft = laid_over_like(tree, label, known)
     return _build(draft, RobotSpec)
 
 

@@ -19,7 +19,7 @@ A formation as a file is a team of its own, `robopitch run msl --blue wide.toml`
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -35,6 +35,7 @@ __all__ = [
     "form",
     "formation_in",
     "formation_text",
+    "plain_spots",
     "read_formation",
     "usual_formation",
 ]
@@ -45,6 +46,7 @@ KEY = "formation"  # in the memory of a policy
 FARTHEST, STRONGEST = 30.0, 2.0  # m, and share of the ball's coordinates
 
 Point = tuple[float, float]
+PlainSpot = tuple[float, float, float, float]
 
 
 class Spot(NamedTuple):
@@ -62,6 +64,11 @@ class Spot(NamedTuple):
         (-0.5, 0.5)
         """
         return self.x + self.pull_x * ball[0], self.y + self.pull_y * ball[1]
+
+
+def plain_spots(spots: Iterable[Spot]) -> tuple[PlainSpot, ...]:
+    """Spots as plain numbers."""
+    return tuple((spot.x, spot.y, spot.pull_x, spot.pull_y) for spot in spots)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +102,9 @@ class Formation:
         return found
 
     @property
-    def spots(self) -> dict[str, tuple[Spot, ...]]:
-        """The spots by situation."""
-        return {"attack": self.attack, "defence": self.defence}
+    def spots(self) -> dict[str, tuple[PlainSpot, ...]]:
+        """The spots by situation, as plain numbers, which an input carries and a recording keeps."""
+        return {"attack": plain_spots(self.attack), "defence": plain_spots(self.defence)}
 
     def plain(self) -> dict[str, list[list[float]]]:
         """The formation in plain values."""

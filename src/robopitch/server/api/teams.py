@@ -135,7 +135,9 @@ def set_formation(caller: Caller, ask: SetFormation) -> None:
     team = Team(ask.team)
     told = caller.match.teams.formations.get(team)
     before = ChangeFormation(team) if told is None else ChangeFormation(team, **told.spots)
-    caller.offer(ChangeFormation(team, _spots(ask.attack), _spots(ask.defence)))
+    caller.offer(
+        ChangeFormation(team, *(team_formation.plain_spots(_spots(spots)) for spots in (ask.attack, ask.defence)))
+    )
     caller.undo.keep(object(), team, before)
 
 

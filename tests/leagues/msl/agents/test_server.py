@@ -263,7 +263,9 @@ def test_every_robot_of_a_team_gets_a_program(server):
     given = {"blue": "cambada", "yellow": "still", "names": {}}
     programs = prepare_agents(AgentsOptions(agents="processes"), given)
     assert programs == {"blue": "external", "names": {"blue": "cambada"}}
-    assert prepare_agents(AgentsOptions(agents="inprocess"), given) == {"sees": "onboard"}
+    assert prepare_agents(AgentsOptions(agents="inprocess"), given) == {
+        "sees": {"blue": "onboard", "yellow": "onboard"}
+    }
 
 
 @pytest.mark.parametrize(

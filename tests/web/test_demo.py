@@ -14,24 +14,23 @@ from typer.testing import CliRunner
 
 from robopitch.cli.app import app
 from robopitch.cli.demo import demos
-from robopitch.web.browser import opened
 
 LARGEST = 1_000_000  # bytes, of all together
 
 
-def test_a_recorded_match_is_shown_until_the_own_one_is_ready():
+def test_a_recorded_match_is_shown_until_the_own_one_is_ready(browser):
     served = start_program("demo", "vss-3v3", "--no-open", ready="demo")
     try:
         url = served.said[-1].split()[1]
-        with opened() as browser:
-            page = browser.new_page()
-            page.goto(url)
-            page.wait_for_function("window.robopitch?.page.frame?.robots.length > 0")
-            assert page.evaluate("robopitch.page.pitch.league") == "vss-3v3"
-            link = page.locator("#ready a")
-            assert eventually(link.is_visible)
-            link.click()
-            assert eventually(lambda: page.locator("#live").inner_text() == "LIVE")  # that of a server
+        page = browser.new_page()
+        page.goto(url)
+        assert eventually(lambda: page.evaluate("window.robopitch?.page.frame?.robots.length > 0"))
+        assert page.evaluate("robopitch.page.pitch.league") == "vss-3v3"
+        link = page.locator("#ready a")
+        assert eventually(link.is_visible)
+        link.click()
+        assert eventually(lambda: page.locator("#live").inner_text() == "LIVE")  # that of a server
+        page.close()
         with pytest.raises(urllib.error.HTTPError, match="404"):
             urllib.request.urlopen(f"{url}secret")
         with pytest.raises(urllib.error.HTTPError, match="421"):
