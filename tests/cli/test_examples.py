@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import robopitch
 from robopitch.measure.fit import experiment
 
 ROOT = Path(__file__).parents[2]
@@ -100,6 +101,7 @@ def test_the_simulation_client_sees_its_kick(division_a, run_example):
 
 
 def test_the_console_client_changes_how_far_the_ball_rolls(division_a, run_example):
+    robopitch.connect(f":{10399 + division_a.offset}").ask("reset")  # no robot lies in the way of the ball
     said = run_example(ROOT / "examples/24_console_client.py", "--port-offset", str(division_a.offset))
     little, much = (number(rf"with {friction} m/s², the ball is ([\d.]+) m", said) for friction in (0.3, 0.6))
     assert little > much

@@ -45,7 +45,8 @@ def entries():
     mujoco |= {step.__name__: step for step in steps}
     take_picture(CameraSettings(width=8, height=8), world, None)
     cameras = {"render": ray_caster.render, "fill_table": ray_table.fill_table}
-    return turf_and_sensors | cameras | heading | mujoco | {name: getattr(compiled, name) for name in compiled.__all__}
+    elementary = {name: getattr(compiled, name) for name in compiled.__all__ if name != "kernel"}
+    return turf_and_sensors | cameras | heading | mujoco | elementary
 
 
 def modules(entry):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from annotated_types import MaxLen
 from pydantic import Field, StrictStr
@@ -14,7 +14,9 @@ from robopitch.messages import BodyVelocity, ChangeFormation, Kick, RobotOrder, 
 from robopitch.server.api.ask import Ask, Id, Number, TeamName, Text, Yes
 from robopitch.server.api.caller import Caller
 from robopitch.server.api.registry import Control, Owner, request
-from robopitch.teams import formation as team_formation
+
+if TYPE_CHECKING:
+    from robopitch.teams import formation as team_formation  # which loads the physics
 
 LONGEST_FORMATION = 1 << 16  # characters
 BUSY = 2  # robots with a task of their own: the keeper, and the one that goes for the ball
@@ -83,6 +85,8 @@ class GetFormation(Ask):
 
 @request(GetFormation, needs=Owner, runs="match")
 def formation(caller: Caller, ask: GetFormation) -> FormationState:
+    from robopitch.teams import formation as team_formation
+
     match, team = caller.match, Team(ask.team)
     told, field = match.teams.formations.get(team), match.world.league.field
     robots = sum(1 for _ in match.world.robots(team))
@@ -105,6 +109,8 @@ class WriteFormation(Ask):
 
 @request(WriteFormation, needs=Owner, runs="match")
 def write_formation(caller: Caller, ask: WriteFormation) -> FormationText:
+    from robopitch.teams import formation as team_formation
+
     written = team_formation.Formation(_spots(ask.attack), _spots(ask.defence))
     return FormationText(text=team_formation.formation_text(written, team_formation.FORMED[0]))
 
@@ -118,6 +124,8 @@ class ReadFormation(Ask):
 
 @request(ReadFormation, needs=Owner, runs="match")
 def read_formation(caller: Caller, ask: ReadFormation) -> Formation:
+    from robopitch.teams import formation as team_formation
+
     return _answer(team_formation.read_formation(ask.text).formation)
 
 
@@ -132,6 +140,8 @@ class SetFormation(Ask):
 
 @request(SetFormation, needs=Control, runs="match", costs=0)
 def set_formation(caller: Caller, ask: SetFormation) -> None:
+    from robopitch.teams import formation as team_formation
+
     team = Team(ask.team)
     told = caller.match.teams.formations.get(team)
     before = ChangeFormation(team) if told is None else ChangeFormation(team, **told.spots)
@@ -150,6 +160,8 @@ def _answer(formation: team_formation.Formation) -> Formation:
 
 
 def _spots(given: Sequence[Spot]) -> tuple[team_formation.Spot, ...]:
+    from robopitch.teams import formation as team_formation
+
     return tuple(team_formation.Spot(one["x"], one["y"], one["pull_x"], one["pull_y"]) for one in given)
 
 
