@@ -77,7 +77,9 @@ def test_a_grid_is_measured_and_the_best_setting_can_be_loaded():
 
 
 @pytest.mark.usefixtures("undrawn")
-@pytest.mark.parametrize("search", [("--random", "2"), ("--cmaes", "2", "--population", "4")])
+@pytest.mark.parametrize(
+    "search", [pytest.param(("--random", "2"), marks=pytest.mark.nightly), ("--cmaes", "2", "--population", "4")]
+)
 def test_a_search_gives_the_same_table_twice_and_where_it_was_interrupted(search):
     words = ("ssl-div-b", "--set", "ball.sliding_friction=0.2:0.6", "--set", "ball.mass=40:50 g", "--seeds", "1")
     words += (*SHORT, "--measure", "blue.distance", "--minimize", "blue.distance", *search)
@@ -127,6 +129,7 @@ def test_a_dry_run_prints_matches_and_hours_and_leaves_nothing():
     assert not Path("out").exists()
 
 
+@pytest.mark.nightly  # those of another tournament, in the suite, go the same way
 @pytest.mark.usefixtures("undrawn")
 def test_results_of_another_sweep_are_refused_and_stay():
     assert sweep(*FRICTION, "--seeds", "1", *SHORT).exit_code == 0
