@@ -1,10 +1,12 @@
 """`robopitch demo`: a recorded match at once, one's own when it is ready."""
 
 import json
+import socket
 import subprocess
 import sys
 import urllib.error
 import urllib.request
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -47,6 +49,13 @@ def test_a_league_that_does_not_exist_is_a_line():
     done = CliRunner().invoke(app, ["demo", "no-league", "--no-open"])
     assert done.exit_code == 2
     assert "no-league" in done.output
+
+
+def test_a_port_that_is_taken_is_a_line():
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        done = CliRunner().invoke(app, ["demo", "vss-3v3", "--no-open", "--port", str(taken.getsockname()[1])])
+    assert done.exit_code == 2
+    assert "--port" in done.output
 
 
 def test_the_recorded_matches_are_small():

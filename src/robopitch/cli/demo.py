@@ -28,7 +28,9 @@ READY_LINE = "ready"
 
 def demo(
     league: DefaultLeague = None,
-    port: Annotated[int, typer.Option(help="Port of the page on this machine; 0: any.", metavar="N")] = 0,
+    port: Annotated[
+        int, typer.Option(help="Port of the page on this machine; 0: any.", metavar="N", min=0, max=65535)
+    ] = 0,
     port_offset: Annotated[int, typer.Option(help="Added to all ports of the match.", metavar="N")] = 0,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open a browser.")] = False,
 ) -> None:
@@ -53,6 +55,8 @@ def demo(
                 server.serve_forever(poll_interval=0.2)
         except KeyboardInterrupt:
             pass
+        except OSError as error:
+            raise ValueError(f"--port {port}: {error.strerror}") from None
         finally:
             match.stop()
 

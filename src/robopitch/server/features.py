@@ -37,7 +37,12 @@ class Features:
         self.open: dict[str, OpenFeature] = {}
 
     def use(
-        self, feature: Feature, options: BaseModel, league: str = "", plays: Mapping[Team, str] | None = None
+        self,
+        feature: Feature,
+        options: BaseModel,
+        league: str = "",
+        plays: Mapping[Team, str] | None = None,
+        start: bool = False,
     ) -> Plugin | None:
         """Open one, in place of the same with other options; returns what runs, if something does.
 
@@ -45,15 +50,16 @@ class Features:
 
         league: name of the league, or the path of its folder; if not given, that of the last call, or of the match
         plays:  names of the teams for which a user asked, likewise
+        start:  the loop runs already
         """
         self._league, self._plays = league or self._league, dict(plays or self._plays)
         before = self.open.get(feature.name)
         self._close(feature.name)  # a port or a folder belongs to one of both
         try:
-            return self._open(feature, options)
+            return self._open(feature, options, start)
         except BaseException:
             if before is not None:
-                self._open(feature, before.options)
+                self._open(feature, before.options, start)
             raise
 
     def change(self, feature: Feature, options: BaseModel) -> None:
@@ -61,9 +67,7 @@ class Features:
         if not feature.live:
             raise ValueError(f"{feature.summary}: start the server with {', '.join(feature.given(options)) or 'it'}")
         if feature.is_on(options):
-            plugin = self.use(feature, options)
-            if plugin is not None:
-                plugin.start()
+            self.use(feature, options, start=True)
         else:
             self._close(feature.name)
 
@@ -72,11 +76,13 @@ class Features:
         for name in [*self.open]:
             self._close(name)
 
-    def _open(self, feature: Feature, options: BaseModel) -> Plugin | None:
+    def _open(self, feature: Feature, options: BaseModel, start: bool) -> Plugin | None:
         with ExitStack() as opened:
             plugin = feature.open(ServerContext(self._server, opened, self._league, self._plays), options)
             if plugin is not None:
                 opened.callback(self._server.add_plugin(plugin))
+                if start:
+                    plugin.start()
             self.open[feature.name] = OpenFeature(options, plugin, opened.pop_all())
         return plugin
 
